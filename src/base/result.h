@@ -67,10 +67,12 @@ inline tl::unexpected<Error> Fail(ErrorCode code, std::string context) {
 // enclosing function, or initialises `declaration` with its value.
 #define MEGURI_TRY(declaration, expression) \
   MEGURI_TRY_IMPL(MEGURI_CONCAT(meguri_try_, __LINE__), declaration, expression)
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration can't be put in parentheses
 #define MEGURI_TRY_IMPL(name, declaration, expression)                        \
   auto name = (expression);                                                   \
   if (!name) return tl::unexpected<::meguri::Error>(std::move(name).error()); \
   declaration = *std::move(name)
+// NOLINTEND(bugprone-macro-parentheses)
 
 // The same for a Status, which has no value.
 #define MEGURI_CHECK_STATUS(expression)                                                           \

@@ -16,15 +16,18 @@ TEST(AsciiTest, ClassesHoldExactlyTheirMembers) {
   const std::string lower = "abcdefghijklmnopqrstuvwxyz";
   const std::string upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const std::string digits = "0123456789";
+  const std::string alpha = lower + upper;
+  const std::string alphanumeric = alpha + digits;
+  const std::string hex = digits + "abcdefABCDEF";
   const auto in = [](const std::string& set, char c) { return set.find(c) != std::string::npos; };
   for (int byte = 0; byte < 256; ++byte) {
     const char c = static_cast<char>(byte);
     EXPECT_EQ(IsAsciiDigit(c), in(digits, c)) << byte;
     EXPECT_EQ(IsAsciiLower(c), in(lower, c)) << byte;
     EXPECT_EQ(IsAsciiUpper(c), in(upper, c)) << byte;
-    EXPECT_EQ(IsAsciiAlpha(c), in(lower + upper, c)) << byte;
-    EXPECT_EQ(IsAsciiAlphanumeric(c), in(lower + upper + digits, c)) << byte;
-    EXPECT_EQ(IsAsciiHexDigit(c), in(digits + "abcdefABCDEF", c)) << byte;
+    EXPECT_EQ(IsAsciiAlpha(c), in(alpha, c)) << byte;
+    EXPECT_EQ(IsAsciiAlphanumeric(c), in(alphanumeric, c)) << byte;
+    EXPECT_EQ(IsAsciiHexDigit(c), in(hex, c)) << byte;
     EXPECT_EQ(IsAsciiSpace(c), in(" \t\n\f\r", c)) << byte;
     EXPECT_EQ(IsAsciiControl(c), byte < 32 || byte == 127) << byte;
     EXPECT_EQ(HexDigitValue(c) >= 0, IsAsciiHexDigit(c)) << byte;

@@ -102,9 +102,11 @@ TEST(Utf8Test, PrefixEndsWhereTheFirstErrorStarts) {
     EXPECT_EQ(Utf8PrefixLength(good), good.size());
     EXPECT_TRUE(IsValidUtf8(good));
     for (const std::string bad : {"\xFF", "\xE2\x82", "\xED\xA0\x80", "\xF0\x9F\x98"}) {
-      EXPECT_EQ(Utf8PrefixLength(good + bad), good.size());
-      EXPECT_EQ(Utf8PrefixLength(good + bad + good), good.size());
-      EXPECT_FALSE(IsValidUtf8(good + bad + good));
+      std::string mixed = good + bad;
+      EXPECT_EQ(Utf8PrefixLength(mixed), good.size());
+      mixed += good;
+      EXPECT_EQ(Utf8PrefixLength(mixed), good.size());
+      EXPECT_FALSE(IsValidUtf8(mixed));
     }
   }
 }
