@@ -17,7 +17,6 @@
 // at a time.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -72,7 +71,7 @@ struct DirectoryEntry {
   std::string name;  // without the folder
   bool is_directory = false;
 
-  auto operator<=>(const DirectoryEntry&) const = default;
+  bool operator==(const DirectoryEntry&) const = default;
 };
 
 class Files {

@@ -14,7 +14,7 @@
 // that is busier than others.
 //
 // Both are functions of the bytes alone, equal on all platforms; values are on disk, and
-// tests hold them to known answers. About 4 ns for a short URL. Any thread may call them.
+// tests hold them to known answers. About 10 ns for a URL. Any thread may call them.
 #pragma once
 
 #include <array>

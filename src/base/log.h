@@ -16,7 +16,7 @@
 // that reorder text (bidi) are escaped, and broken UTF-8 is shown as \xNN in text and as
 // U+FFFD in JSON. Values are cut at kMaxLogValueBytes, with the number of bytes that are missing.
 //
-// A call below the level costs one comparison; a line about 1 µs and the sink's write.
+// A call below the level costs one comparison; a line about 1.5 µs and the sink's write.
 // Threads: everything may be called from any thread. A line reaches the sink whole; lines of
 // different threads may be out of order by the time it takes to write them.
 #pragma once

@@ -279,7 +279,7 @@ Result<std::vector<DirectoryEntry>> MemFiles::List(const std::string& directory)
   for (const std::string& path : disk_->directories) {
     add(path, true);
   }
-  std::ranges::sort(entries);
+  std::ranges::sort(entries, {}, &DirectoryEntry::name);
   return entries;
 }
 

@@ -193,7 +193,7 @@ Result<std::vector<DirectoryEntry>> RealFiles::List(const std::string& directory
     if (name != "." && name != "..") entries.push_back({name, IsDirectory(directory, *entry)});
   }
   if (errno != 0) return FailOf(directory, "list");
-  std::ranges::sort(entries);
+  std::ranges::sort(entries, {}, &DirectoryEntry::name);
   return entries;
 }
 

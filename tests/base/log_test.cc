@@ -155,21 +155,27 @@ TEST(LogTest, JsonReadsBackAsItWas) {
             "b");
 }
 
-// Every byte and every character that could matter: a line is a line, and shows nothing
-// but visible ASCII and harmless characters.
+bool IsHarmless(char32_t c) {
+  return c >= 0x20 && !(c >= 0x7F && c <= 0x9F) && !(c >= 0x2028 && c <= 0x202E) &&
+         !(c >= 0x2066 && c <= 0x2069);
+}
+
+// Every character that could matter: a line is a line, and shows only what is harmless.
 TEST(LogTest, NoCharacterGetsThroughThatActs) {
-  for (char32_t c = 0; c < 0x3000; ++c) {
+  constexpr char32_t kStep = 256;
+  for (char32_t first = 0; first < 0x3000; first += kStep) {
     std::string value;
-    AppendUtf8(c, value);
+    for (char32_t c = first; c < first + kStep; ++c) {
+      AppendUtf8(c, value);
+    }
     const std::string text = TextOf(value);
     for (std::size_t at = 0; at < text.size();) {
       const Utf8Step step = DecodeUtf8(text, at);
-      ASSERT_GE(step.code_point, 0x20U);
-      ASSERT_FALSE(step.code_point >= 0x7F && step.code_point < 0xA0);
-      ASSERT_FALSE(step.code_point >= 0x2028 && step.code_point < 0x202F);
+      EXPECT_TRUE(step.valid && IsHarmless(step.code_point))
+          << static_cast<std::uint32_t>(step.code_point);
       at += step.length;
     }
-    ASSERT_EQ(JsonOf(value), value);
+    EXPECT_EQ(JsonOf(value), value);
   }
 }
 
