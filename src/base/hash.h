@@ -30,7 +30,8 @@ struct HashValue128 {
   std::uint64_t high = 0;
   std::uint64_t low = 0;
 
-  auto operator<=>(const HashValue128&) const = default;
+  // clang-tidy 14 takes the 0 that a defaulted <=> is compared with for a pointer.
+  auto operator<=>(const HashValue128&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 class KeyedHash {

@@ -202,6 +202,7 @@ TEST(LogTest, LinesOfSeveralThreadsDoNotMix) {
   Fixture f;
   {
     std::vector<std::jthread> threads;
+    threads.reserve(kThreads);
     for (int i = 0; i < kThreads; ++i) {
       threads.emplace_back([&f, i] {
         const std::string value(static_cast<std::size_t>(50 + i), static_cast<char>('a' + i));

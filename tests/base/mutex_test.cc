@@ -41,6 +41,7 @@ TEST(MutexTest, NoIncrementIsLostAndTheWaiterWakes) {
   constexpr int kEach = 1000;
   Counter counter;
   std::vector<std::jthread> threads;
+  threads.reserve(kThreads);
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&counter] {
       for (int n = 0; n < kEach; ++n) {

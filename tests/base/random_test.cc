@@ -12,11 +12,9 @@
 namespace meguri {
 namespace {
 
-std::vector<std::uint64_t> Draw(Random random, int count) {
-  std::vector<std::uint64_t> numbers;
-  for (int i = 0; i < count; ++i) {
-    numbers.push_back(random.Next());
-  }
+std::vector<std::uint64_t> Draw(Random random, std::size_t count) {
+  std::vector<std::uint64_t> numbers(count);
+  std::ranges::generate(numbers, [&random] { return random.Next(); });
   return numbers;
 }
 
@@ -120,6 +118,7 @@ TEST(RandomTest, ExponentialHasItsDistribution) {
   Random random(9);
   constexpr int kDraws = 100'000;
   std::vector<double> draws;
+  draws.reserve(kDraws);
   for (int i = 0; i < kDraws; ++i) {
     draws.push_back(random.Exponential(2.0));
     ASSERT_GE(draws.back(), 0);
