@@ -1,6 +1,7 @@
 #include "url/idna_data.h"
 
 #include <unicode/normalizer2.h>
+#include <unicode/unorm2.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -101,7 +102,20 @@ std::uint8_t CombiningClassOf(char32_t c) {
   return Icu().nfc->getCombiningClass(ToIcu(c));
 }
 
-void AppendDecomposition(char32_t c, std::u32string& out) {
+// A character of decomposed text: its combining class above its code point.
+using Classed = std::uint32_t;
+constexpr int kClassShift = 24;
+constexpr Classed kCodePointMask = (Classed{1} << kClassShift) - 1;
+
+void AppendClassed(char32_t c, std::vector<Classed>& out) {
+  out.push_back(Classed{CombiningClassOf(c)} << kClassShift | static_cast<Classed>(c));
+}
+
+void AppendDecomposition(char32_t c, std::vector<Classed>& out) {
+  if (c < 0x80) {
+    out.push_back(static_cast<Classed>(c));
+    return;
+  }
   if (c >= kFirstDecomposingDelta) {
     const auto* row = std::ranges::lower_bound(kCanonicalDelta, c, {}, &CanonicalDelta::composed);
     if (row != std::end(kCanonicalDelta) && row->composed == c) {
@@ -111,11 +125,30 @@ void AppendDecomposition(char32_t c, std::u32string& out) {
     }
   }
   icu::UnicodeString decomposition;
-  if (c >= 0x80 && Icu().nfc->getDecomposition(ToIcu(c), decomposition)) {
-    Append(decomposition, out);
-  } else {
-    out += c;
+  if (!Icu().nfc->getDecomposition(ToIcu(c), decomposition)) return AppendClassed(c, out);
+  for (std::int32_t i = 0; i < decomposition.length(); i = decomposition.moveIndex32(i, 1)) {
+    AppendClassed(static_cast<char32_t>(decomposition.char32At(i)), out);
   }
+}
+
+// Canonical decomposition and ordering (Unicode, D108, D109).
+std::vector<Classed> Decompose(const std::u32string& text) {
+  std::vector<Classed> result;
+  result.reserve(text.size());
+  for (const char32_t c : text) {
+    AppendDecomposition(c, result);
+  }
+  const auto is_starter = [](Classed c) { return c <= kCodePointMask; };
+  for (auto run = result.begin(); run != result.end();) {
+    run = std::find_if_not(run, result.end(), is_starter);
+    const auto run_end = std::find_if(run, result.end(), is_starter);
+    if (run_end - run > 1) {
+      std::stable_sort(run, run_end,
+                       [](Classed a, Classed b) { return a >> kClassShift < b >> kClassShift; });
+    }
+    run = run_end;
+  }
+  return result;
 }
 
 // What `first` and `second` compose to, or 0.
@@ -131,34 +164,13 @@ char32_t Compose(char32_t first, char32_t second) {
   return composed < 0 ? 0 : static_cast<char32_t>(composed);
 }
 
-struct ClassedCharacter {
-  char32_t c;
-  std::uint8_t combining_class;
-};
-
-// Canonical decomposition and ordering (Unicode, D108, D109).
-std::vector<ClassedCharacter> Decompose(const std::u32string& text) {
-  std::u32string decomposed;
-  for (const char32_t c : text) {
-    AppendDecomposition(c, decomposed);
-  }
-  std::vector<ClassedCharacter> result;
-  result.reserve(decomposed.size());
-  std::size_t run = 0;  // where the marks after the last starter begin
-  const auto sort_run = [&] {
-    std::ranges::stable_sort(result.begin() + static_cast<std::ptrdiff_t>(run), result.end(), {},
-                             &ClassedCharacter::combining_class);
-  };
-  for (const char32_t c : decomposed) {
-    const std::uint8_t combining_class = CombiningClassOf(c);
-    if (combining_class == 0) {
-      if (result.size() - run > 1) sort_run();
-      run = result.size() + 1;
-    }
-    result.push_back({c, combining_class});
-  }
-  if (run < result.size()) sort_run();
-  return result;
+// False if text with `c` in it, and nothing else of this kind, is in NFC for sure. What is
+// new in the delta gets no such promise: only its rows know what composes.
+bool MayChangeInNfc(char32_t c) {
+  if (c < kFirstNotAlwaysNfc) return false;
+  return FindPropertyDelta(c) != nullptr ||
+         u_getIntPropertyValue(ToIcu(c), UCHAR_NFC_QUICK_CHECK) != UNORM_YES ||
+         Icu().nfc->getCombiningClass(ToIcu(c)) != 0;
 }
 
 }  // namespace
@@ -200,14 +212,16 @@ bool AppendIdnaMapping(char32_t c, std::u32string& out) {
 }
 
 void ToNfc(std::u32string& text) {
-  if (std::ranges::all_of(text, [](char32_t c) { return c < kFirstNotAlwaysNfc; })) return;
-  const std::vector<ClassedCharacter> decomposed = Decompose(text);
+  if (std::ranges::none_of(text, MayChangeInNfc)) return;
+  const std::vector<Classed> decomposed = Decompose(text);
   text.clear();
   // Canonical composition (D117): a mark joins the last starter unless something between
   // them, of the same or a higher class, is in the way.
   std::size_t starter = std::u32string::npos;
-  std::uint8_t last_class = 0;
-  for (const auto& [c, combining_class] : decomposed) {
+  Classed last_class = 0;
+  for (const Classed classed : decomposed) {
+    const char32_t c = classed & kCodePointMask;
+    const Classed combining_class = classed >> kClassShift;
     const bool reaches = starter != std::u32string::npos &&
                          (starter + 1 == text.size() || last_class < combining_class);
     const char32_t composed = reaches ? Compose(text[starter], c) : 0;
