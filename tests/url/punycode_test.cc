@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/utf8.h"
 
@@ -112,50 +113,62 @@ TEST(PunycodeTest, ReachesBothEndsOfUnicode) {
 }
 
 // The coder of RFC 3492, section 6.3, as it stands there: quadratic, but plainly right.
-std::string EncodeByTheBook(std::u32string_view label) {
-  const auto adapt = [](std::uint64_t delta, std::uint64_t count, bool first) {
-    delta = first ? delta / 700 : delta / 2;
-    delta += delta / count;
-    std::uint64_t k = 0;
-    for (; delta > 455; k += 36) {
+class TextbookEncoder {
+ public:
+  std::string Encode(std::u32string_view label) {
+    for (const char32_t c : label) {
+      if (c < 0x80) out_ += static_cast<char>(c);
+    }
+    basic_ = done_ = out_.size();
+    if (basic_ > 0) out_ += '-';
+    for (char32_t n = 0x80; done_ < label.size(); ++n, ++delta_) {
+      char32_t lowest = kMaxCodePoint;
+      for (const char32_t c : label) {
+        if (c >= n) lowest = std::min(lowest, c);
+      }
+      delta_ += (lowest - n) * (done_ + 1);
+      n = lowest;
+      for (const char32_t c : label) {
+        if (c < n) ++delta_;
+        if (c == n) AppendDelta();
+      }
+    }
+    return out_;
+  }
+
+ private:
+  static char Digit(std::uint64_t value) { return "abcdefghijklmnopqrstuvwxyz0123456789"[value]; }
+
+  void AppendDelta() {
+    std::uint64_t q = delta_;
+    for (std::uint64_t k = 36;; k += 36) {
+      const std::uint64_t t = k <= bias_ ? 1 : k >= bias_ + 26 ? 26 : k - bias_;
+      if (q < t) break;
+      out_ += Digit(t + (q - t) % (36 - t));
+      q = (q - t) / (36 - t);
+    }
+    out_ += Digit(q);
+    Adapt();
+    delta_ = 0;
+    ++done_;
+  }
+
+  void Adapt() {
+    std::uint64_t delta = done_ == basic_ ? delta_ / 700 : delta_ / 2;
+    delta += delta / (done_ + 1);
+    bias_ = 0;
+    for (; delta > 455; bias_ += 36) {
       delta /= 35;
     }
-    return k + 36 * delta / (delta + 38);
-  };
-  std::string out;
-  for (const char32_t c : label) {
-    if (c < 0x80) out += static_cast<char>(c);
+    bias_ += 36 * delta / (delta + 38);
   }
-  const std::uint64_t basic = out.size();
-  if (basic > 0) out += '-';
-  std::uint64_t delta = 0;
-  std::uint64_t bias = 72;
-  std::uint64_t done = basic;
-  for (char32_t n = 0x80; done < label.size(); ++n, ++delta) {
-    char32_t lowest = kMaxCodePoint;
-    for (const char32_t c : label) {
-      if (c >= n) lowest = std::min(lowest, c);
-    }
-    delta += (lowest - n) * (done + 1);
-    n = lowest;
-    for (const char32_t c : label) {
-      if (c < n) ++delta;
-      if (c != n) continue;
-      std::uint64_t q = delta;
-      for (std::uint64_t k = 36;; k += 36) {
-        const std::uint64_t t = k <= bias ? 1 : k >= bias + 26 ? 26 : k - bias;
-        if (q < t) break;
-        out += "abcdefghijklmnopqrstuvwxyz0123456789"[t + (q - t) % (36 - t)];
-        q = (q - t) / (36 - t);
-      }
-      out += "abcdefghijklmnopqrstuvwxyz0123456789"[q];
-      bias = adapt(delta, done + 1, done == basic);
-      delta = 0;
-      ++done;
-    }
-  }
-  return out;
-}
+
+  std::string out_;
+  std::uint64_t basic_ = 0;
+  std::uint64_t done_ = 0;
+  std::uint64_t delta_ = 0;
+  std::uint64_t bias_ = 72;
+};
 
 TEST(PunycodeTest, EqualsTheTextbookCoderOnRandomLabels) {
   std::mt19937 random(20260801);  // NOLINT: seeded on purpose
@@ -168,7 +181,7 @@ TEST(PunycodeTest, EqualsTheTextbookCoderOnRandomLabels) {
     }
     std::string text;
     EncodePunycode(label, text);
-    ASSERT_EQ(text, EncodeByTheBook(label));
+    ASSERT_EQ(text, TextbookEncoder().Encode(label));
     std::u32string decoded;
     ASSERT_TRUE(DecodePunycode(text, decoded)) << text;
     ASSERT_EQ(decoded, label);
