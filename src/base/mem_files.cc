@@ -110,6 +110,18 @@ struct MemFiles::Disk {
     return names.contains(parent) ? ENOTDIR : ENOENT;
   }
 
+  void SyncNames(const std::string& directory) MEGURI_REQUIRES(mutex) {
+    std::vector<NameChange> left;
+    for (NameChange& change : changes) {
+      if (change.Touches(directory)) {
+        Apply(change, durable_names);
+      } else {
+        left.push_back(std::move(change));
+      }
+    }
+    changes = std::move(left);
+  }
+
   bool TakeSyncFailure() MEGURI_REQUIRES(mutex) {
     if (failing_syncs == 0) return false;
     --failing_syncs;
@@ -300,11 +312,7 @@ Status MemFiles::SyncDirectory(const std::string& directory) {
   const MutexLock lock(disk_->mutex);
   if (!disk_->directories.contains(name)) return FailOf(directory, "open to sync", ENOENT);
   if (disk_->TakeSyncFailure()) return FailOf(directory, "sync", EIO);
-  std::erase_if(disk_->changes, [&, &durable = disk_->durable_names](const NameChange& change) {
-    if (!change.Touches(name)) return false;
-    Apply(change, durable);
-    return true;
-  });
+  disk_->SyncNames(name);
   return {};
 }
 
