@@ -4,22 +4,22 @@
 //
 //   class Queue {
 //    public:
-//     void Push(Task task) {
+//     void Push(Job job) {
 //       {
 //         const MutexLock lock(mutex_);
-//         tasks_.push_back(std::move(task));
+//         jobs_.push_back(std::move(job));
 //       }
 //       not_empty_.NotifyOne();
 //     }
-//     Task Pop() {
+//     Job Pop() {
 //       const MutexLock lock(mutex_);
-//       while (tasks_.empty()) not_empty_.Wait(mutex_);   // a loop: wake-ups may be spurious
+//       while (jobs_.empty()) not_empty_.Wait(mutex_);   // a loop: wake-ups may be spurious
 //       ...
 //     }
 //    private:
 //     Mutex mutex_;
 //     CondVar not_empty_;
-//     std::deque<Task> tasks_ MEGURI_GUARDED_BY(mutex_);
+//     std::deque<Job> jobs_ MEGURI_GUARDED_BY(mutex_);
 //   };
 //
 // Wait() takes no predicate: the analysis doesn't see that a lambda runs under the lock.
