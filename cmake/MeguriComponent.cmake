@@ -1,14 +1,14 @@
 # meguri_component(NAME [DEPENDS component...] [LINK library...])
 #
 # A component is the folder src/NAME: a static library meguri_NAME of all its .cc
-# files, the tests of tests/NAME/*_test.cc as one program NAME_tests, and the
+# files (sub-folders too), the tests of tests/NAME/*_test.cc as one program NAME_tests, and the
 # benchmarks of bench/NAME/*_bench.cc as one program NAME_bench. Adding a file needs
 # no edit of a CMakeLists.txt. Files named main.cc are left to the caller.
 function(meguri_component name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;LINK")
   set(dir "${CMAKE_SOURCE_DIR}/src/${name}")
-  file(GLOB sources CONFIGURE_DEPENDS "${dir}/*.cc")
-  file(GLOB headers CONFIGURE_DEPENDS "${dir}/*.h")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${dir}/*.cc")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${dir}/*.h")
   list(REMOVE_ITEM sources "${dir}/main.cc")
   set(lib "meguri_${name}")
   list(TRANSFORM arg_DEPENDS PREPEND meguri_ OUTPUT_VARIABLE dependencies)
@@ -42,12 +42,4 @@ function(meguri_program name pattern)
     target_link_libraries(${name} PRIVATE ${ARGN} meguri_flags)
     set_target_properties(${name} PROPERTIES CXX_CLANG_TIDY "${MEGURI_CLANG_TIDY}")
   endif()
-endfunction()
-
-# meguri_fuzz_target(NAME COMPONENT...): fuzz/NAME_fuzz.cc, with its seeds in fuzz/corpus/NAME.
-function(meguri_fuzz_target name)
-  list(TRANSFORM ARGN PREPEND meguri_ OUTPUT_VARIABLE libraries)
-  add_executable(${name}_fuzz "${name}_fuzz.cc")
-  target_link_libraries(${name}_fuzz PRIVATE ${libraries} meguri_flags)
-  target_link_options(${name}_fuzz PRIVATE -fsanitize=fuzzer)
 endfunction()

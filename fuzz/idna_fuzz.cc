@@ -8,8 +8,8 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "url/idna.h"
-#include "url/punycode.h"
+#include "url/idna/idna.h"
+#include "url/idna/punycode.h"
 
 namespace {
 

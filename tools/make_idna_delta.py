@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes src/url/idna_delta.inc: what UTS #46 needs that changed between two Unicode versions.
+"""Writes src/url/idna/idna_delta.inc: what UTS #46 needs that changed between two Unicode versions.
 
-usage: tools/make_idna_delta.py OLD_DIR NEW_DIR > src/url/idna_delta.inc
+usage: tools/make_idna_delta.py OLD_DIR NEW_DIR > src/url/idna/idna_delta.inc
 
 OLD_DIR holds the Unicode data of the oldest ICU we build with, NEW_DIR that of the version
 the URL Standard refers to. Both are read through two Python packages, installed by version:

@@ -15,21 +15,11 @@
 
 namespace meguri {
 
-constexpr bool IsAsciiDigit(char c) {
-  return c >= '0' && c <= '9';
-}
-constexpr bool IsAsciiUpper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-constexpr bool IsAsciiLower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-constexpr bool IsAsciiAlpha(char c) {
-  return IsAsciiUpper(c) || IsAsciiLower(c);
-}
-constexpr bool IsAsciiAlphanumeric(char c) {
-  return IsAsciiAlpha(c) || IsAsciiDigit(c);
-}
+constexpr bool IsAsciiDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool IsAsciiUpper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool IsAsciiLower(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool IsAsciiAlpha(char c) { return IsAsciiUpper(c) || IsAsciiLower(c); }
+constexpr bool IsAsciiAlphanumeric(char c) { return IsAsciiAlpha(c) || IsAsciiDigit(c); }
 constexpr bool IsAsciiHexDigit(char c) {
   return IsAsciiDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
@@ -38,9 +28,7 @@ constexpr bool IsAsciiSpace(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 // 0x00 to 0x1F, and DEL.
-constexpr bool IsAsciiControl(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-}
+constexpr bool IsAsciiControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
 constexpr char AsciiToLower(char c) {
   return IsAsciiUpper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
@@ -99,8 +87,6 @@ constexpr std::size_t AsciiPrefixLength(std::string_view text) {
   }
   return at;
 }
-constexpr bool IsAscii(std::string_view text) {
-  return AsciiPrefixLength(text) == text.size();
-}
+constexpr bool IsAscii(std::string_view text) { return AsciiPrefixLength(text) == text.size(); }
 
 }  // namespace meguri

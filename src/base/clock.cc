@@ -49,9 +49,7 @@ WallTime RealClock::WallNow() const {
   return std::chrono::floor<microseconds>(std::chrono::system_clock::now());
 }
 
-TimePoint ManualClock::Now() const {
-  return TimePoint(Duration(steady_.load()));
-}
+TimePoint ManualClock::Now() const { return TimePoint(Duration(steady_.load())); }
 
 WallTime ManualClock::WallNow() const {
   const auto passed = std::chrono::floor<microseconds>(Duration(steady_.load()));
@@ -68,9 +66,7 @@ void ManualClock::AdvanceTo(TimePoint to) {
   steady_.store(to.time_since_epoch().count());
 }
 
-void ManualClock::JumpWall(microseconds by) {
-  wall_jumps_.fetch_add(by.count());
-}
+void ManualClock::JumpWall(microseconds by) { wall_jumps_.fetch_add(by.count()); }
 
 std::string FormatIso8601(WallTime time, Fraction fraction) {
   const WallFields f = FieldsOf(time);

@@ -42,9 +42,7 @@ std::uint64_t StableHash64(std::string_view bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());
 }
 
-std::string ToHex(std::uint64_t value) {
-  return fmt::format("{:016x}", value);
-}
+std::string ToHex(std::uint64_t value) { return fmt::format("{:016x}", value); }
 
 std::string ToHex(const HashValue128& value) {
   return fmt::format("{:016x}{:016x}", value.high, value.low);

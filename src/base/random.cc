@@ -67,9 +67,7 @@ std::uint64_t Random::Uniform(std::uint64_t bound) {
   return static_cast<std::uint64_t>(product >> 64);
 }
 
-double Random::Double() {
-  return static_cast<double>(Next() >> 11) * 0x1.0p-53;
-}
+double Random::Double() { return static_cast<double>(Next() >> 11) * 0x1.0p-53; }
 
 // Von Neumann, 1951: the first of a falling run of uniform numbers whose length is odd is
 // distributed as the fraction of an exponential one, and each run of even length adds 1. Only

@@ -30,12 +30,8 @@ struct Utf8Step {
   bool operator==(const Utf8Step&) const = default;
 };
 
-constexpr bool IsSurrogate(char32_t c) {
-  return c >= 0xD800 && c <= 0xDFFF;
-}
-constexpr bool IsUtf8Continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-}
+constexpr bool IsSurrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
+constexpr bool IsUtf8Continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 namespace utf8_internal {
 
@@ -126,8 +122,6 @@ constexpr std::size_t Utf8PrefixLength(std::string_view text) {
     if (at == text.size()) return at;
   }
 }
-constexpr bool IsValidUtf8(std::string_view text) {
-  return Utf8PrefixLength(text) == text.size();
-}
+constexpr bool IsValidUtf8(std::string_view text) { return Utf8PrefixLength(text) == text.size(); }
 
 }  // namespace meguri

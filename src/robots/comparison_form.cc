@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "robots/ascii.h"
+#include "base/ascii.h"
+#include "url/percent.h"
 
 namespace meguri::robots {
 namespace {
@@ -19,7 +20,7 @@ consteval std::array<OctetKind, 256> MakeOctetKinds() {
   std::array<OctetKind, 256> kinds{};  // kEscaped
   for (std::size_t octet = 0; octet < 128; ++octet) {
     const char c = static_cast<char>(octet);
-    if (IsLetter(c) || IsDigit(c)) kinds[octet] = OctetKind::kUnreserved;
+    if (IsAsciiAlpha(c) || IsAsciiDigit(c)) kinds[octet] = OctetKind::kUnreserved;
   }
   for (const char c : std::string_view("-._~")) {
     kinds[static_cast<unsigned char>(c)] = OctetKind::kUnreserved;
@@ -32,30 +33,14 @@ consteval std::array<OctetKind, 256> MakeOctetKinds() {
 
 constexpr std::array<OctetKind, 256> kOctetKinds = MakeOctetKinds();
 
-OctetKind KindOf(char c) {
-  return kOctetKinds[static_cast<unsigned char>(c)];
-}
-
-// -1 if `c` is no hex digit.
-int HexValue(char c) {
-  if (IsDigit(c)) return c - '0';
-  const char lower = LowerCase(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
+OctetKind KindOf(char c) { return kOctetKinds[static_cast<unsigned char>(c)]; }
 
 // The octet of the escape at text[at], or -1 if there is none.
 int EscapedOctet(std::string_view text, std::size_t at) {
   if (text[at] != '%' || text.size() - at < 3) return -1;
-  const int high = HexValue(text[at + 1]);
-  const int low = HexValue(text[at + 2]);
+  const int high = HexDigitValue(text[at + 1]);
+  const int low = HexDigitValue(text[at + 2]);
   return high < 0 || low < 0 ? -1 : high * 16 + low;
-}
-
-void AppendEscape(unsigned octet, std::string& out) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  out += '%';
-  out += kDigits[octet / 16];
-  out += kDigits[octet % 16];
 }
 
 constexpr char kNoWildcard = '%';  // '%' is dealt with before wildcards are
@@ -74,12 +59,12 @@ void AppendForm(std::string_view text, char wildcard, std::string& out) {
           KindOf(decoded) == OctetKind::kUnreserved) {
         out += decoded;
       } else {
-        AppendEscape(static_cast<unsigned>(octet), out);
+        url::AppendEscaped(static_cast<unsigned char>(octet), out);
       }
     } else if (c == wildcard || KindOf(c) != OctetKind::kEscaped) {
       out += c;
     } else {
-      AppendEscape(static_cast<unsigned char>(c), out);
+      url::AppendEscaped(static_cast<unsigned char>(c), out);
     }
   }
 }

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "robots/ascii.h"
+#include "base/ascii.h"
 
 namespace meguri::robots {
 
 std::string_view ProductToken(std::string_view agent) {
-  const auto end =
-      std::ranges::find_if_not(agent, [](char c) { return IsLetter(c) || c == '_' || c == '-'; });
+  const auto end = std::ranges::find_if_not(
+      agent, [](char c) { return IsAsciiAlpha(c) || c == '_' || c == '-'; });
   return agent.substr(0, static_cast<std::size_t>(end - agent.begin()));
 }
 

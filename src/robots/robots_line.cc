@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "robots/ascii.h"
+#include "base/ascii.h"
 
 namespace meguri::robots {
 namespace {
@@ -34,24 +34,24 @@ constexpr std::array kKeyNames = {
 
 RobotsKey KeyOf(std::string_view name) {
   const auto found = std::ranges::find_if(
-      kKeyNames, [name](const KeyName& key) { return EqualIgnoringCase(key.name, name); });
+      kKeyNames, [name](const KeyName& key) { return EqualsIgnoringAsciiCase(key.name, name); });
   return found == kKeyNames.end() ? RobotsKey::kUnknown : found->key;
 }
 
 RobotsLine ParseLine(std::string_view bytes, std::uint32_t number) {
-  RobotsLine line{.text = TrimBlanks(bytes.substr(0, bytes.find('#'))), .number = number};
+  RobotsLine line{.text = TrimAsciiSpace(bytes.substr(0, bytes.find('#'))), .number = number};
   if (line.text.empty()) return line;
   const std::size_t colon = line.text.find(':');
   if (colon != std::string_view::npos) {
-    line.key = KeyOf(TrimBlanks(line.text.substr(0, colon)));
-    line.value = TrimBlanks(line.text.substr(colon + 1));
+    line.key = KeyOf(TrimAsciiSpace(line.text.substr(0, colon)));
+    line.value = TrimAsciiSpace(line.text.substr(colon + 1));
     return line;
   }
   line.key = RobotsKey::kUnknown;
-  const auto blank = std::ranges::find_if(line.text, IsBlank);
+  const auto blank = std::ranges::find_if(line.text, IsAsciiSpace);
   const auto word_size = static_cast<std::size_t>(blank - line.text.begin());
-  const std::string_view second = TrimBlanks(line.text.substr(word_size));
-  if (!second.empty() && std::ranges::none_of(second, IsBlank)) {
+  const std::string_view second = TrimAsciiSpace(line.text.substr(word_size));
+  if (!second.empty() && std::ranges::none_of(second, IsAsciiSpace)) {
     line.key = KeyOf(line.text.substr(0, word_size));
     line.value = second;
   }

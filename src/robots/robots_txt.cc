@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "robots/ascii.h"
+#include "base/ascii.h"
 #include "robots/product_token.h"
 
 namespace meguri::robots {
@@ -20,18 +20,16 @@ std::string_view WholeLines(std::string_view bytes, std::size_t limit) {
 
 // "*" may be followed by a blank and anything; "*bot" is no product token and names nobody.
 std::string_view AgentOf(std::string_view value) {
-  const bool star = value.starts_with('*') && (value.size() == 1 || IsBlank(value[1]));
+  const bool star = value.starts_with('*') && (value.size() == 1 || IsAsciiSpace(value[1]));
   return star ? value.substr(0, 1) : ProductToken(value);
 }
 
-bool AllDigits(std::string_view text) {
-  return std::ranges::all_of(text, IsDigit);
-}
+bool AllDigits(std::string_view text) { return std::ranges::all_of(text, IsAsciiDigit); }
 
 // Decimal seconds, "10", "0.5" or ".5", perhaps with a word after a blank ("10 seconds"),
 // rounded up to milliseconds; nullopt for anything else.
 std::optional<std::chrono::milliseconds> ParseDelay(std::string_view value) {
-  const auto blank = std::ranges::find_if(value, IsBlank);
+  const auto blank = std::ranges::find_if(value, IsAsciiSpace);
   const std::string_view number = value.substr(0, static_cast<std::size_t>(blank - value.begin()));
   const std::size_t point = number.find('.');
   const std::string_view whole = number.substr(0, point);
@@ -122,7 +120,7 @@ bool RobotsTxt::CollectRules(std::string_view token, RobotsRules& rules) const {
     const Group& begin = groups_[i];
     const Group end = GroupEnd(i);
     std::uint32_t agent = begin.agents_begin;
-    while (agent < end.agents_begin && !EqualIgnoringCase(ViewOf(agents_[agent]), token)) {
+    while (agent < end.agents_begin && !EqualsIgnoringAsciiCase(ViewOf(agents_[agent]), token)) {
       ++agent;
     }
     if (agent == end.agents_begin) continue;

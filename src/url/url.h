@@ -43,6 +43,17 @@ enum class HostKind : std::uint8_t {
   kOpaque,  // of other schemes: not looked into
 };
 
+// Why an input is no URL, for people who ask.
+enum class UrlFailure : std::uint8_t {
+  kNone,
+  kTooLong,              // over Url::kMaxInputBytes
+  kRelativeWithoutBase,  // no scheme, and nothing to resolve it against
+  kOpaqueBase,           // the base ("mailto:x") has no path that it could be relative to
+  kNoHost,               // "http://", "http://user@/"
+  kBadHost,              // a character, address or international name that can't be a host
+  kBadPort,              // not a number up to 65535
+};
+
 class Url {
  public:
   // Longer input is "no URL": offsets are 32 bits, and escaping can triple the length.
@@ -54,13 +65,14 @@ class Url {
   static std::optional<Url> Parse(std::string_view input, const Url* base = nullptr);
 
   // The same into this object, keeping its buffer. On failure returns false and leaves the
-  // object empty. `encoder` encodes the query of special URLs for pages in a legacy charset;
-  // null means UTF-8.
-  // REQUIRES: neither `input` nor `base` lies within this object.
+  // object empty, with the reason in failure(). `encoder` encodes the query of special URLs for
+  // pages in a legacy charset; null means UTF-8. REQUIRES: neither `input` nor `base` lies within
+  // this object.
   [[nodiscard]] bool Assign(std::string_view input, const Url* base = nullptr,
                             const QueryEncoder* encoder = nullptr);
 
   bool empty() const { return href_.empty(); }
+  UrlFailure failure() const { return failure_; }
   std::string_view href() const MEGURI_LIFETIME_BOUND { return href_; }
 
   // "https", without the colon.
@@ -112,6 +124,7 @@ class Url {
   std::uint32_t fragment_at_ = 0;
   std::int32_t port_ = -1;  // -1: none, or the scheme's default
   HostKind host_kind_ = HostKind::kNone;
+  UrlFailure failure_ = UrlFailure::kNone;
   bool special_ = false;
   bool opaque_path_ = false;
 };

@@ -66,9 +66,7 @@ TEST(WallTimeTextTest, Iso8601) {
   EXPECT_EQ(FormatIso8601(kSample - 678901us, Fraction::kMillis), "2026-01-02T03:04:05.000Z");
 }
 
-TEST(WallTimeTextTest, Timestamp14) {
-  EXPECT_EQ(FormatTimestamp14(kSample), "20260102030405");
-}
+TEST(WallTimeTextTest, Timestamp14) { EXPECT_EQ(FormatTimestamp14(kSample), "20260102030405"); }
 
 TEST(WallTimeTextTest, BeforeTheEpochAndOnLeapDays) {
   EXPECT_EQ(FormatIso8601(WallTime{-1us}, Fraction::kMicros), "1969-12-31T23:59:59.999999Z");

@@ -29,9 +29,7 @@ Status BothEven(int a, int b) {
   return {};
 }
 
-TEST(ResultTest, TryPassesTheValueOn) {
-  EXPECT_EQ(Quarter(12), 3);
-}
+TEST(ResultTest, TryPassesTheValueOn) { EXPECT_EQ(Quarter(12), 3); }
 
 TEST(ResultTest, TryReturnsTheFirstError) {
   const Result<int> result = Quarter(6);

@@ -22,9 +22,7 @@ struct Row {
   RobotsAccess access;
 };
 
-void PrintTo(const Row& row, std::ostream* out) {
-  *out << row.name;
-}
+void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
 
 constexpr seconds kDays29 = hours(24 * 29);
 constexpr seconds kDays30 = hours(24 * 30);
@@ -124,9 +122,7 @@ TEST_P(RobotsAccessTest, Row) {
   EXPECT_EQ(access.valid_for, GetParam().access.valid_for);
 }
 
-std::string NameOf(const testing::TestParamInfo<Row>& row) {
-  return row.param.name;
-}
+std::string NameOf(const testing::TestParamInfo<Row>& row) { return row.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Answers, RobotsAccessTest, testing::ValuesIn(Answers()), NameOf);
 INSTANTIATE_TEST_SUITE_P(Failures, RobotsAccessTest, testing::ValuesIn(Failures()), NameOf);

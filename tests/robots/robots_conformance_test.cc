@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -13,8 +14,8 @@
 #include "robots/product_token.h"
 #include "robots/robots_line.h"
 #include "robots/robots_txt.h"
-#include "tests/robots/url_path.h"
 #include "tests/support/shared_data.h"
+#include "url/url.h"
 
 namespace meguri::robots {
 namespace {
@@ -111,6 +112,12 @@ const Departure* DepartureOf(const Vector& vector) {
   return nullptr;
 }
 
+// The path as the crawler would pass it on; "/" for what is no URL.
+std::string PathOfUrl(std::string_view text) {
+  const std::optional<url::Url> url = url::Url::Parse(text);
+  return url ? std::string(url->path_and_query()) : "/";
+}
+
 bool Allowed(const Vector& vector) {
   return RobotsTxt::Parse(vector.robots)
       .RulesFor(vector.agent)
@@ -192,9 +199,7 @@ struct Fact {
   nlohmann::json expect;
 };
 
-void PrintTo(const Fact& fact, std::ostream* out) {
-  *out << fact.kind << ": " << fact.input;
-}
+void PrintTo(const Fact& fact, std::ostream* out) { *out << fact.kind << ": " << fact.input; }
 
 std::vector<Fact> LoadFacts() {
   std::vector<Fact> facts;

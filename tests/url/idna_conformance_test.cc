@@ -11,7 +11,7 @@
 
 #include "base/ascii.h"
 #include "tests/support/shared_data.h"
-#include "url/idna.h"
+#include "url/idna/idna.h"
 
 namespace meguri::url {
 namespace {

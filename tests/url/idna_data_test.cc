@@ -1,4 +1,4 @@
-#include "url/idna_data.h"
+#include "url/idna/idna_data.h"
 
 #include <gtest/gtest.h>
 

@@ -1,18 +1,21 @@
-#include "url/idna.h"
+#include "url/idna/idna.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <ctime>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/utf8.h"
+#include "tests/support/worst_case.h"
 
 namespace meguri::url {
 namespace {
+
+using testing_support::GrowthAtTenfold;
+using testing_support::kLinearGrowth;
+using testing_support::kWorstCaseBytes;
+using testing_support::Repeated;
 
 std::optional<std::string> ToAscii(std::string_view domain) {
   std::string out = "before:";
@@ -116,20 +119,6 @@ TEST(IdnaTest, UnicodeFormOfWhatIsNotValidIsItself) {
   EXPECT_EQ(DomainToUnicode("a\xFFz"), "a\xFFz");
 }
 
-double CpuSeconds(const std::function<void()>& work) {
-  const std::clock_t start = std::clock();
-  work();
-  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-}
-
-std::string Repeat(std::string_view unit, std::size_t bytes) {
-  std::string text;
-  while (text.size() < bytes) {
-    text += unit;
-  }
-  return text;
-}
-
 // What made earlier coders quadratic: many distinct code points in one label, many
 // insertions, long runs of marks to sort, joiners in long runs of marks, many labels.
 std::string ManyDistinct(std::size_t bytes) {
@@ -139,33 +128,21 @@ std::string ManyDistinct(std::size_t bytes) {
   }
   return text;
 }
-std::string ManyInsertions(std::size_t bytes) {
-  return "xn--" + Repeat("a", bytes) + ".ß";
-}
-std::string MarksOutOfOrder(std::size_t bytes) {
-  return "a" + Repeat("\u0301\u0316", bytes);
-}
+std::string ManyInsertions(std::size_t bytes) { return "xn--" + Repeated("a", bytes) + ".ß"; }
+std::string MarksOutOfOrder(std::size_t bytes) { return "a" + Repeated("\u0301\u0316", bytes); }
 std::string JoinersAmongMarks(std::size_t bytes) {
-  return Repeat("\u0628\u200C" + Repeat("\u064B", 1000), bytes) + "\u0628";
+  return Repeated("\u0628\u200C" + Repeated("\u064B", 1000), bytes) + "\u0628";
 }
-std::string ManyLabels(std::size_t bytes) {
-  return Repeat("xn--zca.ß.", bytes);
-}
+std::string ManyLabels(std::size_t bytes) { return Repeated("xn--zca.ß.", bytes); }
 
 class IdnaCost : public testing::TestWithParam<std::string (*)(std::size_t)> {};
 
 TEST_P(IdnaCost, GrowsNoFasterThanNLogN) {
-  constexpr std::size_t kSmall = 50'000;  // ten times that is long enough, also with sanitizers
-  constexpr double kFloor = 0.002;        // shorter times are noise
-  const auto measure = [](std::size_t bytes) {
-    const std::string domain = GetParam()(bytes);
-    return CpuSeconds([&domain] {
-      std::string out;
-      static_cast<void>(DomainToAscii(domain, out));
-    });
-  };
-  const double small = std::max({measure(kSmall), measure(kSmall), kFloor});
-  EXPECT_LT(measure(10 * kSmall) / small, 25) << "quadratic would be 100";
+  const double growth = GrowthAtTenfold(kWorstCaseBytes, GetParam(), [](std::string_view domain) {
+    std::string out;
+    static_cast<void>(DomainToAscii(domain, out));
+  });
+  EXPECT_LT(growth, kLinearGrowth);
 }
 
 INSTANTIATE_TEST_SUITE_P(Hostile, IdnaCost,

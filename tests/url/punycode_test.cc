@@ -1,4 +1,4 @@
-#include "url/punycode.h"
+#include "url/idna/punycode.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "url/idna.h"
+#include "url/idna/idna.h"
 
 #include <unicode/uchar.h>
 
@@ -10,8 +10,8 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "url/idna_data.h"
-#include "url/punycode.h"
+#include "url/idna/idna_data.h"
+#include "url/idna/punycode.h"
 
 namespace meguri::url {
 namespace {
@@ -73,9 +73,7 @@ bool IsValidLabel(std::u32string_view label) {
          JoinersAreInContext(label);
 }
 
-constexpr std::uint32_t Bit(UCharDirection bidi) {
-  return std::uint32_t{1} << bidi;
-}
+constexpr std::uint32_t Bit(UCharDirection bidi) { return std::uint32_t{1} << bidi; }
 constexpr std::uint32_t kRightToLeft = Bit(U_RIGHT_TO_LEFT) | Bit(U_RIGHT_TO_LEFT_ARABIC);
 constexpr std::uint32_t kLeftToRight = Bit(U_LEFT_TO_RIGHT);
 constexpr std::uint32_t kMark = Bit(U_DIR_NON_SPACING_MARK);

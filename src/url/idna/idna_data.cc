@@ -1,4 +1,4 @@
-#include "url/idna_data.h"
+#include "url/idna/idna_data.h"
 
 #include <unicode/normalizer2.h>
 #include <unicode/unorm2.h>
@@ -37,7 +37,7 @@ struct CanonicalDelta {
   char32_t second;
 };
 
-#include "url/idna_delta.inc"
+#include "url/idna/idna_delta.inc"
 
 constexpr char32_t kFirstIdnaDelta = std::begin(kIdnaDelta)->first;
 constexpr char32_t kFirstPropertyDelta = std::begin(kPropertyDelta)->first;
@@ -86,9 +86,7 @@ const IcuData& Icu() {
   return kData;
 }
 
-UChar32 ToIcu(char32_t c) {
-  return static_cast<UChar32>(c);
-}
+UChar32 ToIcu(char32_t c) { return static_cast<UChar32>(c); }
 
 void Append(const icu::UnicodeString& text, std::u32string& out) {
   for (std::int32_t i = 0; i < text.length(); i = text.moveIndex32(i, 1)) {
@@ -250,8 +248,6 @@ bool IsMark(char32_t c) {
   return (U_GET_GC_MASK(ToIcu(c)) & U_GC_M_MASK) != 0;
 }
 
-bool IsVirama(char32_t c) {
-  return CombiningClassOf(c) == kViramaClass;
-}
+bool IsVirama(char32_t c) { return CombiningClassOf(c) == kViramaClass; }
 
 }  // namespace meguri::url

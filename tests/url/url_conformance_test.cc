@@ -1,0 +1,136 @@
+// The web-platform-tests' URL cases, one gtest case each.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "tests/support/shared_data.h"
+#include "url/query_encoder.h"
+#include "url/url.h"
+
+namespace meguri::url {
+namespace {
+
+using nlohmann::json;
+using testing_support::CaseNameOf;
+using testing_support::SharedJson;
+
+struct UrlCase {
+  std::size_t index;
+  json fields;
+};
+std::ostream& operator<<(std::ostream& os, const UrlCase& c) { return os << c.fields.dump(); }
+
+std::vector<UrlCase> LoadUrlCases() {
+  std::vector<UrlCase> cases;
+  for (const json& entry : SharedJson("conformance/url/urltestdata.json")) {
+    if (entry.is_object()) cases.push_back({cases.size(), entry});
+  }
+  return cases;
+}
+
+std::string Text(const json& fields, const char* name) {
+  return fields.at(name).get<std::string>();
+}
+
+std::string With(std::string_view prefix, std::optional<std::string_view> part) {
+  // The API's `search` and `hash` are "" for an empty part too.
+  if (!part || part->empty()) return "";
+  return std::string(prefix).append(*part);
+}
+
+class UrlConformanceTest : public testing::TestWithParam<UrlCase> {};
+
+TEST(UrlConformanceDataTest, IsThere) { MEGURI_NEED_SHARED("conformance/url"); }
+
+TEST_P(UrlConformanceTest, ParsesAsTheStandardSays) {
+  const json& fields = GetParam().fields;
+  Url base;
+  if (!fields.at("base").is_null() && !base.Assign(Text(fields, "base"))) {
+    FAIL() << "the base itself does not parse";
+  }
+  const std::optional<Url> url = Url::Parse(Text(fields, "input"), base.empty() ? nullptr : &base);
+  if (fields.contains("failure")) {
+    EXPECT_FALSE(url) << "parsed as " << url->href();
+    return;
+  }
+  ASSERT_TRUE(url);
+  EXPECT_EQ(url->href(), Text(fields, "href"));
+  EXPECT_EQ(std::string(url->scheme()) + ":", Text(fields, "protocol"));
+  EXPECT_EQ(url->username(), Text(fields, "username"));
+  EXPECT_EQ(url->password(), Text(fields, "password"));
+  EXPECT_EQ(url->host(), Text(fields, "hostname"));
+  EXPECT_EQ(url->port() ? std::to_string(*url->port()) : "", Text(fields, "port"));
+  EXPECT_EQ(url->path(), Text(fields, "pathname"));
+  EXPECT_EQ(With("?", url->query()), Text(fields, "search"));
+  EXPECT_EQ(With("#", url->fragment()), Text(fields, "hash"));
+  // Serialised and parsed again it is the same URL.
+  const std::optional<Url> again = Url::Parse(url->href());
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->href(), url->href());
+}
+
+INSTANTIATE_TEST_SUITE_P(Wpt, UrlConformanceTest, testing::ValuesIn(LoadUrlCases()),
+                         [](const auto& param) {
+                           return CaseNameOf(param.param.index, Text(param.param.fields, "input"));
+                         });
+
+// toascii.json through the whole parser, as web-platform-tests do it.
+class HostConformanceTest : public testing::TestWithParam<UrlCase> {};
+
+std::vector<UrlCase> LoadHostCases() {
+  std::vector<UrlCase> cases;
+  for (const json& entry : SharedJson("conformance/url/toascii.json")) {
+    if (entry.is_object()) cases.push_back({cases.size(), entry});
+  }
+  return cases;
+}
+
+TEST_P(HostConformanceTest, HostBecomesAscii) {
+  const json& fields = GetParam().fields;
+  const std::optional<Url> url = Url::Parse("https://" + Text(fields, "input") + "/x");
+  if (fields.at("output").is_null()) {
+    EXPECT_FALSE(url) << "parsed as " << url->href();
+    return;
+  }
+  ASSERT_TRUE(url);
+  EXPECT_EQ(url->host(), Text(fields, "output"));
+  EXPECT_EQ(url->path(), "/x");
+}
+
+INSTANTIATE_TEST_SUITE_P(Wpt, HostConformanceTest, testing::ValuesIn(LoadHostCases()),
+                         [](const auto& param) {
+                           return CaseNameOf(param.param.index, Text(param.param.fields, "input"));
+                         });
+
+// percent-encoding.json: queries in the encoding of the page.
+class QueryConformanceTest : public testing::TestWithParam<UrlCase> {};
+
+std::vector<UrlCase> LoadQueryCases() {
+  std::vector<UrlCase> cases;
+  for (const json& entry : SharedJson("conformance/url/percent-encoding.json")) {
+    if (entry.is_object()) cases.push_back({cases.size(), entry});
+  }
+  return cases;
+}
+
+TEST_P(QueryConformanceTest, QueryIsEncodedInThePagesCharset) {
+  const json& fields = GetParam().fields;
+  for (const auto& [encoding, output] : fields.at("output").items()) {
+    SCOPED_TRACE(encoding);
+    const std::optional<QueryEncoder> encoder = QueryEncoder::ForEncoding(encoding);
+    EXPECT_EQ(encoder.has_value(), encoding != "utf-8");
+    Url url;
+    ASSERT_TRUE(url.Assign("https://example.com/?" + Text(fields, "input"), nullptr,
+                           encoder ? &*encoder : nullptr));
+    EXPECT_EQ(url.query(), output.get<std::string>());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Wpt, QueryConformanceTest, testing::ValuesIn(LoadQueryCases()),
+                         [](const auto& param) { return CaseNameOf(param.param.index, ""); });
+
+}  // namespace
+}  // namespace meguri::url
