@@ -1,0 +1,23 @@
+// The commands of `meguri`, one file each. A command adds its own sub-command, options and
+// help to the parser; its callback does the work and sets the exit code.
+//
+// Exit codes, in all commands: 0 it went well, 1 the answer is "no", 2 an error, said in one
+// line on stderr.
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace meguri::app {
+
+inline constexpr int kExitYes = 0;
+inline constexpr int kExitNo = 1;
+inline constexpr int kExitError = 2;
+
+// Each adds one sub-command to `app`. `exit_code` must outlive the parsing.
+void AddExplainCommand(CLI::App& app, int& exit_code);
+void AddExplainUrl(CLI::App& explain, int& exit_code);
+void AddExplainRobots(CLI::App& explain, int& exit_code);
+
+}  // namespace meguri::app

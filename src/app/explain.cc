@@ -1,0 +1,26 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "app/commands.h"
+
+namespace meguri::app {
+
+void AddExplainCommand(CLI::App& app, int& exit_code) {
+  CLI::App* explain =
+      app.add_subcommand("explain", "Say what Meguri makes of a URL or of a robots.txt, and why");
+  explain->footer(
+      "\nWith arguments, one is explained in words. Without, JSON lines are read from stdin and "
+      "each\n"
+      "is answered with one JSON line, in order; a line that can't be read gives {\"error\"}.");
+  explain->require_subcommand(0, 1);
+  AddExplainUrl(*explain, exit_code);
+  AddExplainRobots(*explain, exit_code);
+  explain->callback([explain, &exit_code] {
+    if (!explain->get_subcommands().empty()) return;
+    fmt::print(stderr, "meguri explain: want 'url' or 'robots'; see meguri explain --help\n");
+    exit_code = kExitError;
+  });
+}
+
+}  // namespace meguri::app

@@ -1,0 +1,136 @@
+// `meguri explain robots`: may this crawler fetch this URL, by which line of robots.txt?
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/commands.h"
+#include "app/json_lines.h"
+#include "base/result.h"
+#include "robots/product_token.h"
+#include "robots/robots_txt.h"
+#include "url/url.h"
+
+namespace meguri::app {
+namespace {
+
+struct ExplainRobotsOptions {
+  std::string file;
+  std::string agent;
+  std::string url;
+};
+
+Result<url::Url> ParseUrl(const std::string& text) {
+  url::Url url;
+  if (url.Assign(text)) return url;
+  return Fail(ErrorCode::kInvalidArgument, "'" + text + "' is no URL");
+}
+
+double Seconds(std::chrono::milliseconds duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+Result<Answer> AnswerRobots(const Question& question) {
+  MEGURI_TRY(const std::string text, BytesField(question, "robots"));
+  MEGURI_TRY(const std::string agent, StringField(question, "agent"));
+  MEGURI_TRY(const std::string url_text, StringField(question, "url"));
+  MEGURI_TRY(const url::Url url, ParseUrl(url_text));
+  const robots::RobotsRules rules = robots::RobotsTxt::Parse(text).RulesFor(agent);
+  const robots::Verdict verdict = rules.Check(url.path_and_query());
+  Answer answer;
+  answer["allowed"] = verdict.allowed;
+  answer["rule"] = verdict.line == 0 ? Answer(nullptr) : Answer(verdict.rule);
+  answer["line"] = verdict.line == 0 ? Answer(nullptr) : Answer(verdict.line);
+  const auto delay = rules.crawl_delay();
+  answer["crawl_delay"] = delay ? Answer(Seconds(*delay)) : Answer(nullptr);
+  return answer;
+}
+
+Result<std::string> ReadAll(const std::string& path) {
+  if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!file) return Fail(ErrorCode::kNotFound, path + ": can't be read");
+  return text;
+}
+
+std::string ReasonInWords(const robots::Verdict& verdict) {
+  switch (verdict.reason) {
+    case robots::VerdictReason::kNoRule:
+      return "no rule matches";
+    case robots::VerdictReason::kRule:
+      return fmt::format("by line {}, \"{}\": of the rules that match, the longest", verdict.line,
+                         verdict.rule);
+    case robots::VerdictReason::kRobotsTxtItself:
+      return "robots.txt itself always is";
+    case robots::VerdictReason::kWholeSite:
+      return "the whole site is closed";
+    case robots::VerdictReason::kTooCostly:
+      return "its rules are too many and too intricate to be checked in reasonable time";
+  }
+  return "";
+}
+
+Result<int> ExplainInWords(const ExplainRobotsOptions& options) {
+  MEGURI_TRY(const url::Url url, ParseUrl(options.url));
+  MEGURI_TRY(const std::string text, ReadAll(options.file));
+  const robots::RobotsTxt robots_txt = robots::RobotsTxt::Parse(text);
+  const robots::RobotsRules rules = robots_txt.RulesFor(options.agent);
+  const robots::Verdict verdict = rules.Check(url.path_and_query());
+
+  fmt::print("{:<12} {}\n", "URL", url.without_fragment());
+  fmt::print("{:<12} {} ({} rules hold for it)\n", "crawler", robots::ProductToken(options.agent),
+             rules.rule_count());
+  fmt::print("{:<12} {}: {}\n", "allowed", verdict.allowed ? "yes" : "no", ReasonInWords(verdict));
+  if (const auto delay = rules.crawl_delay()) {
+    fmt::print("{:<12} {} s between requests\n", "crawl delay", Seconds(*delay));
+  }
+  for (const std::string& sitemap : robots_txt.sitemaps()) {
+    fmt::print("{:<12} {}\n", "sitemap", sitemap);
+  }
+  if (robots_txt.truncated()) {
+    fmt::print("{:<12} robots.txt is longer than {} KiB; what lies beyond is not read\n", "note",
+               robots::RobotsTxt::kMaxBytes / 1024);
+  }
+  return verdict.allowed ? kExitYes : kExitNo;
+}
+
+Result<int> Run(const ExplainRobotsOptions& options) {
+  if (!options.file.empty()) return ExplainInWords(options);
+  HintAtTerminal("meguri explain robots");
+  MEGURI_CHECK_STATUS(AnswerJsonLines(STDIN_FILENO, STDOUT_FILENO, AnswerRobots));
+  return kExitYes;
+}
+
+}  // namespace
+
+void AddExplainRobots(CLI::App& explain, int& exit_code) {
+  auto options = std::make_shared<ExplainRobotsOptions>();
+  CLI::App* command = explain.add_subcommand(
+      "robots", "May this crawler fetch this URL, and which line of robots.txt says so");
+  command->footer(
+      "\nJSON lines: {\"robots\" or \"robots_base64\",\"agent\",\"url\"} gives\n"
+      "{\"allowed\",\"rule\",\"line\",\"crawl_delay\"}. Rule and line are null if no rule decided; "
+      "the\n"
+      "delay is in seconds. Exit code with arguments: 0 allowed, 1 not.");
+  CLI::Option* file = command->add_option("FILE", options->file, "robots.txt; - for stdin");
+  CLI::Option* agent = command->add_option("AGENT", options->agent, "the crawler's name");
+  CLI::Option* url = command->add_option("URL", options->url, "what it wants to fetch");
+  file->needs(agent);
+  agent->needs(url);
+  command->callback([options, &exit_code] {
+    const Result<int> result = Run(*options);
+    if (!result) fmt::print(stderr, "meguri explain robots: {}\n", result.error().context);
+    exit_code = result ? *result : kExitError;
+  });
+}
+
+}  // namespace meguri::app

@@ -1,0 +1,195 @@
+#include "app/json_lines.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include "base/ascii.h"
+#include "base/base64.h"
+
+namespace meguri::app {
+namespace {
+
+// Writes all of `bytes`. False, with errno set, if that fails.
+bool WriteAll(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+// The value of "\uXXXX" at the front of `text`, or nullopt.
+std::optional<unsigned> UnicodeEscapeAt(std::string_view text) {
+  if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return std::nullopt;
+  unsigned value = 0;
+  for (const char c : text.substr(2, 4)) {
+    const int digit = HexDigitValue(c);
+    if (digit < 0) return std::nullopt;
+    value = value * 16 + static_cast<unsigned>(digit);
+  }
+  return value;
+}
+
+// JavaScript strings may hold half a surrogate pair, and JSON from there "\ud800"; no UTF-8
+// text can. Such an escape becomes "\ufffd", as the web's own conversions have it.
+std::string ReplaceLoneSurrogates(std::string_view line) {
+  std::string result;
+  for (std::size_t at = 0; at < line.size();) {
+    const std::string_view rest = line.substr(at);
+    const std::optional<unsigned> unit = UnicodeEscapeAt(rest);
+    std::size_t length = rest[0] == '\\' ? 2 : 1;  // an escaped backslash begins no escape
+    if (unit) length = 6;
+    const bool high = unit && *unit >= 0xD800 && *unit <= 0xDBFF;
+    const std::optional<unsigned> next =
+        high ? UnicodeEscapeAt(rest.substr(length)) : std::optional<unsigned>();
+    const bool pair = next && *next >= 0xDC00 && *next <= 0xDFFF;
+    const bool lone = unit && *unit >= 0xD800 && *unit <= 0xDFFF && !pair;
+    if (pair) length = 12;
+    result += lone ? std::string_view("\\ufffd") : rest.substr(0, length);
+    at += length;
+  }
+  return result;
+}
+
+Question ParseLine(std::string_view line) {
+  Question question = Question::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (question.is_discarded() && line.find("\\u") != std::string_view::npos) {
+    question = Question::parse(ReplaceLoneSurrogates(line), nullptr, /*allow_exceptions=*/false);
+  }
+  return question;
+}
+
+// Lines from a file descriptor, however they are cut into reads.
+class LineReader {
+ public:
+  explicit LineReader(int fd) : fd_(fd) {}
+
+  // The next line that is already in memory, without its newline. The view lives until the
+  // next Fill().
+  std::optional<std::string_view> TakeBuffered() {
+    const std::size_t newline = buffer_.find('\n', searched_);
+    if (newline == std::string::npos) {
+      searched_ = buffer_.size();
+      if (!at_end_ || begin_ == buffer_.size()) return std::nullopt;
+      return TakeUntil(buffer_.size(), buffer_.size());  // the last one, not terminated
+    }
+    return TakeUntil(newline, newline + 1);
+  }
+
+  // Waits for more. False if reading fails, with errno set.
+  bool Fill() {
+    buffer_.erase(0, begin_);
+    searched_ -= begin_;
+    begin_ = 0;
+    std::array<char, 1 << 16> chunk;
+    ssize_t got = 0;
+    do {
+      got = ::read(fd_, chunk.data(), chunk.size());
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) return false;
+    if (got == 0) at_end_ = true;
+    buffer_.append(chunk.data(), static_cast<std::size_t>(got));
+    return true;
+  }
+
+  bool at_end() const { return at_end_; }
+
+ private:
+  std::string_view TakeUntil(std::size_t end, std::size_t next) {
+    const std::string_view line = std::string_view(buffer_).substr(begin_, end - begin_);
+    begin_ = searched_ = next;
+    return line;
+  }
+
+  int fd_;
+  std::string buffer_;
+  std::size_t begin_ = 0;     // of the first line not taken
+  std::size_t searched_ = 0;  // no newline in [begin_, searched_)
+  bool at_end_ = false;
+};
+
+Error LineError(std::string context) {
+  return Error{ErrorCode::kInvalidArgument, std::move(context)};
+}
+
+}  // namespace
+
+void HintAtTerminal(std::string_view command) {
+  if (::isatty(STDIN_FILENO) == 0) return;
+  fmt::print(stderr, "{}: reading JSON lines from the terminal until Ctrl-D; see {} --help\n",
+             command, command);
+}
+
+std::string AnswerLine(std::string_view line, const Answerer& answerer) {
+  const Question question = ParseLine(line);
+  Result<Answer> answer = tl::unexpected<Error>(LineError("not a JSON object"));
+  if (question.is_object()) answer = answerer(question);
+  if (!answer) answer = Answer{{"error", answer.error().context}};
+  // Bytes that are no UTF-8 can come out of percent-decoding; they must not break the line.
+  return answer->dump(-1, ' ', false, Answer::error_handler_t::replace);
+}
+
+Status AnswerJsonLines(int in_fd, int out_fd, const Answerer& answerer) {
+  constexpr std::size_t kWriteAt = 1 << 16;
+  LineReader reader(in_fd);
+  std::string out;
+  for (;;) {
+    while (const std::optional<std::string_view> line = reader.TakeBuffered()) {
+      out += AnswerLine(*line, answerer);
+      out += '\n';
+      if (out.size() >= kWriteAt) {
+        if (!WriteAll(out_fd, out)) break;
+        out.clear();
+      }
+    }
+    if (!WriteAll(out_fd, out)) {
+      if (errno == EPIPE) return {};
+      return Fail(ErrorCode::kIo, std::string("can't write the answers: ") + std::strerror(errno));
+    }
+    out.clear();
+    if (reader.at_end()) return {};
+    if (!reader.Fill()) {
+      return Fail(ErrorCode::kIo, std::string("can't read stdin: ") + std::strerror(errno));
+    }
+  }
+}
+
+Result<std::string> StringField(const Question& question, const char* name) {
+  const auto field = question.find(name);
+  if (field == question.end()) {
+    return Fail(ErrorCode::kInvalidArgument, std::string("\"") + name + "\" is missing");
+  }
+  if (!field->is_string()) {
+    return Fail(ErrorCode::kInvalidArgument, std::string("\"") + name + "\" must be a string");
+  }
+  return field->get<std::string>();
+}
+
+Result<std::string> OptionalStringField(const Question& question, const char* name) {
+  const auto field = question.find(name);
+  if (field == question.end() || field->is_null()) return std::string();
+  return StringField(question, name);
+}
+
+Result<std::string> BytesField(const Question& question, const char* name) {
+  const std::string base64_name = std::string(name) + "_base64";
+  const bool has_text = question.contains(name);
+  if (has_text == question.contains(base64_name)) {
+    return Fail(ErrorCode::kInvalidArgument,
+                std::string("want one of \"") + name + "\" and \"" + base64_name + "\"");
+  }
+  if (has_text) return StringField(question, name);
+  MEGURI_TRY(const std::string text, StringField(question, base64_name.c_str()));
+  std::optional<std::string> bytes = DecodeBase64(text);
+  if (!bytes) return Fail(ErrorCode::kInvalidArgument, "\"" + base64_name + "\" is not base64");
+  return *std::move(bytes);
+}
+
+}  // namespace meguri::app

@@ -1,0 +1,56 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <exception>
+
+#include "app/commands.h"
+
+namespace {
+
+constexpr const char* kAbout =
+    "A web crawler and archive engine.\n"
+    "Try: meguri explain url https://example.org/";
+
+// CLI11's messages, in one line that says where to look.
+int ReportUsageError(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+    return app.exit(error);  // --help, --version
+  }
+  const CLI::App* command = &app;
+  std::string name = "meguri";
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    name += " " + command->get_name();
+  }
+  fmt::print(stderr, "{}: {}; see {} --help\n", name, error.what(), name);
+  return meguri::app::kExitError;
+}
+
+int Main(int argc, char** argv) {
+  // A reader that goes away (`meguri … | head`) is seen as a failed write.
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App app(kAbout, "meguri");
+  int exit_code = meguri::app::kExitYes;
+  app.set_version_flag("--version", "meguri " MEGURI_VERSION);
+  app.require_subcommand(0, 1);
+  meguri::app::AddExplainCommand(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return ReportUsageError(app, error);
+  }
+  if (app.get_subcommands().empty()) fmt::print("{}", app.help());
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Main(argc, argv);
+  } catch (const std::exception& error) {  // the libraries'; ours throw none
+    std::fprintf(stderr, "meguri: %s\n", error.what());
+    return meguri::app::kExitError;
+  }
+}

@@ -1,0 +1,175 @@
+// `meguri explain` as a user calls it: the program itself, its output and its exit code.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "tests/support/temporary_directory.h"
+
+namespace meguri::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct Outcome {
+  int exit_code;
+  std::string output;  // stdout and stderr
+};
+
+// Runs `meguri ARGUMENTS` through a shell, with `input` on stdin. `after` follows on the
+// command line: "| head -n 1".
+Outcome Meguri(const std::string& arguments, const std::string& input = "",
+               const std::string& after = "") {
+  const testing_support::TemporaryDirectory directory;
+  const std::string input_path = directory.path() + "/input";
+  std::ofstream(input_path, std::ios::binary) << input;
+  const std::string command =
+      "{ " MEGURI_PROGRAM " " + arguments + " <" + input_path + "; } 2>&1 " + after;
+  Outcome outcome{-1, ""};
+  std::FILE* pipe = ::popen(command.c_str(), "r");  // NOLINT(cert-env33-c): our own command line
+  std::array<char, 4096> buffer;
+  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+    outcome.output.append(buffer.data(), got);
+  }
+  const int status = ::pclose(pipe);
+  if (WIFEXITED(status)) outcome.exit_code = WEXITSTATUS(status);
+  return outcome;
+}
+
+TEST(MeguriTest, HelpAndVersion) {
+  EXPECT_EQ(Meguri("").exit_code, 0);
+  EXPECT_THAT(Meguri("").output, HasSubstr("explain"));
+  EXPECT_EQ(Meguri("--help").output, Meguri("").output);
+  EXPECT_THAT(Meguri("--version").output, HasSubstr("meguri "));
+}
+
+TEST(MeguriTest, BadUsageIsOneLineAndExitCode2) {
+  for (const char* arguments :
+       {"nonsense", "--nonsense", "explain", "explain nonsense", "explain url --nonsense",
+        "explain url --base http://a.example/", "explain robots /dev/null",
+        "explain robots /nonexistent Bot http://a.example/",
+        "explain robots /dev/null Bot not-a-url", "explain url x: --drop 'a*b'",
+        "explain url x: --suffix-list /nonexistent", "explain url x --base nonsense"}) {
+    const Outcome outcome = Meguri(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_EQ(outcome.output.find('\n'), outcome.output.size() - 1) << outcome.output;
+    EXPECT_THAT(outcome.output, testing::StartsWith("meguri"));
+  }
+  EXPECT_THAT(Meguri("explain nonsense").output, HasSubstr("nonsense"));
+}
+
+TEST(ExplainUrlTest, InWords) {
+  const Outcome outcome =
+      Meguri("explain url '../b?utm_source=x&id=7#top' --base https://www.Example.co.uk/a/c");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("https://www.example.co.uk/b?utm_source=x&id=7#top\n"));
+  EXPECT_THAT(outcome.output, HasSubstr(" example.co.uk\n"));
+  EXPECT_THAT(outcome.output, HasSubstr(" https://www.example.co.uk/b?id=7\n"));
+  EXPECT_THAT(outcome.output, HasSubstr(" uk,co,example)/b?id=7&utm_source=x\n"));
+}
+
+TEST(ExplainUrlTest, SaysWhyNot) {
+  EXPECT_EQ(Meguri("explain url /a").exit_code, 1);
+  EXPECT_THAT(Meguri("explain url /a").output, HasSubstr("--base"));
+  EXPECT_THAT(Meguri("explain url http://a.example:x/").output, HasSubstr("port"));
+  EXPECT_THAT(Meguri("explain url http://a%00b/").output, HasSubstr("host"));
+}
+
+TEST(ExplainUrlTest, ShowsInternationalNames) {
+  EXPECT_THAT(Meguri("explain url http://xn--bcher-kva.example/").output,
+              HasSubstr("bücher.example"));
+}
+
+TEST(ExplainUrlTest, JsonLines) {
+  const Outcome outcome = Meguri("explain url",
+                                 R"({"input":"../b?gclid=1#f","base":"http://www.a.co.uk:80/x/y"}
+{"input":"http://["}
+{"input":"http://127.1/","base":null}
+{"input":"http://localhost/"}
+{"input":"x","base":"not a base"}
+{"input":"http://a.example/?†","encoding":"windows-1252"}
+{"input":"http://a.example/","encoding":"nonsense"}
+nonsense
+{"input":"mailto:x"}
+)");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(
+      outcome.output,
+      R"({"href":"http://www.a.co.uk/b?gclid=1#f","host":"www.a.co.uk","site":"a.co.uk","canonical":"http://www.a.co.uk/b","surt":"uk,co,a)/b?gclid=1"}
+{"failure":true}
+{"href":"http://127.0.0.1/","host":"127.0.0.1","site":"127.0.0.1","canonical":"http://127.0.0.1/","surt":"1,0,0,127)/"}
+{"href":"http://localhost/","host":"localhost","site":null,"canonical":"http://localhost/","surt":"localhost)/"}
+{"failure":true}
+{"href":"http://a.example/?%86","host":"a.example","site":"a.example","canonical":"http://a.example/?%86","surt":"example,a)/?%86"}
+{"error":"unknown \"encoding\" 'nonsense'"}
+{"error":"not a JSON object"}
+{"href":"mailto:x","host":"","site":null,"canonical":"mailto:x","surt":"mailto:x"}
+)");
+}
+
+TEST(ExplainUrlTest, ManyLinesKeepTheirOrder) {
+  std::string input;
+  for (int i = 0; i < 20'000; ++i)
+    input += fmt::format("{{\"input\":\"x:{}\"}}\n", i);
+  const std::string output = Meguri("explain url", input).output;
+  std::istringstream lines(output);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    ASSERT_THAT(line, testing::StartsWith(fmt::format("{{\"href\":\"x:{}\"", count)));
+  }
+  EXPECT_EQ(count, 20'000);
+}
+
+TEST(ExplainUrlTest, AReaderThatGoesAwayIsNoError) {
+  std::string input;
+  for (int i = 0; i < 100'000; ++i)
+    input += "{\"input\":\"http://a.example/\"}\n";
+  const Outcome outcome = Meguri("explain url", input, "| head -n 1");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, Not(HasSubstr("meguri")));
+}
+
+TEST(ExplainRobotsTest, InWords) {
+  const std::string robots =
+      "User-agent: *\nDisallow: /private/\nCrawl-delay: 2.5\n"
+      "Sitemap: https://a.example/map.xml\n";
+  const auto ask = [&](const std::string& url) {
+    return Meguri("explain robots - Bot/1.0 " + url, robots);
+  };
+  const Outcome no = ask("https://a.example/private/x");
+  EXPECT_EQ(no.exit_code, 1);
+  EXPECT_THAT(no.output, HasSubstr("line 2"));
+  EXPECT_THAT(no.output, HasSubstr("Disallow: /private/"));
+  EXPECT_THAT(no.output, HasSubstr("2.5 s"));
+  EXPECT_THAT(no.output, HasSubstr("https://a.example/map.xml"));
+  EXPECT_EQ(ask("https://a.example/public").exit_code, 0);
+}
+
+TEST(ExplainRobotsTest, JsonLines) {
+  const Outcome outcome = Meguri(
+      "explain robots",
+      R"({"robots":"User-agent: *\nDisallow: /p # private\nCrawl-delay: 1.5","agent":"Bot","url":"http://a.example/p?q"}
+{"robots":"","agent":"Bot","url":"http://a.example/"}
+{"robots_base64":"VXNlci1hZ2VudDogQm90CkRpc2FsbG93OiAvCg==","agent":"bot/2","url":"http://a.example/x"}
+{"robots":"x","agent":"Bot","url":"/relative"}
+{"agent":"Bot","url":"http://a.example/"}
+)");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.output,
+            R"({"allowed":false,"rule":"Disallow: /p","line":2,"crawl_delay":1.5}
+{"allowed":true,"rule":null,"line":null,"crawl_delay":null}
+{"allowed":false,"rule":"Disallow: /","line":2,"crawl_delay":null}
+{"error":"'/relative' is no URL"}
+{"error":"want one of \"robots\" and \"robots_base64\""}
+)");
+}
+
+}  // namespace
+}  // namespace meguri::app
