@@ -1,0 +1,62 @@
+# Sourced by ./run and ./test: Debian packages and builds, each only when something is
+# missing. Everything is said on stderr, so that stdout stays the program's own.
+
+say() { printf '%s\n' "$*" >&2; }
+die() {
+  say "$*"
+  exit 1
+}
+
+# packages SECTION...: the names in these sections of tools/packages.txt.
+packages() {
+  awk -v wanted=" $* " '
+    /^\[/ { section = substr($0, 2, length($0) - 2); next }
+    /^[a-z0-9]/ && index(wanted, " " section " ") { print $1 }' "$root/tools/packages.txt"
+}
+
+# install_packages SECTION...: apt-get for what is missing; nothing at all if nothing is.
+install_packages() {
+  command -v dpkg-query >/dev/null || die "$name: no dpkg here. Meguri is set up for Debian 12: install what tools/packages.txt names in your system's way, then set MEGURI_NO_SETUP=1."
+  local missing=() package
+  while read -r package; do
+    [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
+  done < <(packages "$@")
+  ((${#missing[@]})) || return 0
+
+  local as_root=()
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null ||
+      die "$name: ${#missing[@]} Debian packages are missing and this is neither root nor a user with sudo. As root: apt-get install ${missing[*]}"
+    as_root=(sudo)
+  fi
+  say "$name: installing ${#missing[@]} Debian packages: ${missing[*]}"
+  local log="$root/build/setup.log"
+  mkdir -p "$root/build"
+  if ! { "${as_root[@]}" apt-get update -q &&
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"; } >"$log" 2>&1; then
+    tail -n 15 "$log" >&2
+    die "$name: apt-get failed; its whole output is in build/setup.log"
+  fi
+}
+
+# build PRESET [TARGET...]: configures once, then builds what changed. Quiet unless it fails
+# or takes long.
+build() {
+  local preset=$1 dir="$root/build/$1" log="$root/build/$1.log"
+  shift
+  mkdir -p "$root/build"
+  if [[ ! -f $dir/build.ninja ]]; then
+    say "$name: configuring build/$preset"
+    if ! (cd "$root" && cmake --preset "$preset") >"$log" 2>&1; then
+      tail -n 30 "$log" >&2
+      die "$name: cmake failed; its whole output is in build/$preset.log"
+    fi
+    say "$name: building build/$preset (the first time takes a while)"
+  fi
+  if ! ninja -C "$dir" "${@:-all}" >"$log" 2>&1; then
+    grep -E -A 8 'error|FAILED' "$log" | head -n 60 >&2
+    say "$name: the build failed; its whole output is in build/$preset.log"
+    return 1
+  fi
+}
