@@ -5,35 +5,23 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ctime>
 #include <string>
 #include <string_view>
 
+#include "tests/support/worst_case.h"
 #include "url/surt/idna2003.h"
 
 namespace meguri::url {
 namespace {
 
 using testing::Values;
+using testing_support::GrowthAtTenfold;
+using testing_support::kLinearGrowth;
+using testing_support::kWorstCaseBytes;
+using testing_support::Repeated;
 
-// The smaller of two sizes, ten times apart. A build for finding bugs is some fifty times
-// slower, and there a tenth will do: a quadratic step would still take minutes.
-#ifdef NDEBUG
-constexpr std::size_t kSmallBytes = 1'000'000;
-#else
-constexpr std::size_t kSmallBytes = 50'000;
-#endif
 constexpr char kId32[] = "0123456789abcdefghijklemopqrstuv";
 constexpr char kId24[] = "4hqa0555fwsecu455xqckv45";
-
-std::string Repeat(std::string_view unit, std::size_t bytes) {
-  std::string text;
-  text.reserve(bytes + unit.size());
-  while (text.size() < bytes) {
-    text += unit;
-  }
-  return text;
-}
 
 struct Pair {
   std::string url;
@@ -159,26 +147,15 @@ TEST(Idna2003Test, BoundsALabel) {
   EXPECT_EQ(too_long, std::string(64, 'a') + ".é");
 }
 
-// Thread CPU time, so that a busy machine doesn't show.
-double SecondsOf(const std::string& url) {
-  const auto now = [] {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-  };
-  const double start = now();
-  EXPECT_FALSE(Surt(url).empty());
-  return now() - start;
-}
-
 class SurtHostileTest : public testing::TestWithParam<Pair> {};
 
 // url: what comes first; key: what is repeated.
 TEST_P(SurtHostileTest, TakesLinearTime) {
-  constexpr double kNoise = 0.02;  // seconds
-  const double small = SecondsOf(GetParam().url + Repeat(GetParam().key, kSmallBytes));
-  const double large = SecondsOf(GetParam().url + Repeat(GetParam().key, 10 * kSmallBytes));
-  EXPECT_LT(large, 25 * (small + kNoise));
+  const auto make = [](std::size_t bytes) {
+    return GetParam().url + Repeated(GetParam().key, bytes);
+  };
+  const auto work = [](std::string_view url) { EXPECT_FALSE(Surt(url).empty()); };
+  EXPECT_LT(GrowthAtTenfold(kWorstCaseBytes, make, work), kLinearGrowth);
 }
 
 INSTANTIATE_TEST_SUITE_P(
