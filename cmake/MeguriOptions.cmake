@@ -2,6 +2,7 @@
 option(MEGURI_TESTS "Build the tests" ON)
 option(MEGURI_BENCH "Build the benchmarks" OFF)
 option(MEGURI_FUZZ "Build the libFuzzer targets (clang only)" OFF)
+option(MEGURI_WERROR "Warnings are errors; off only for users with another compiler" ON)
 option(MEGURI_TIDY "Run clang-tidy on every file as it is compiled" OFF)
 option(MEGURI_VERIFY_HEADERS "Prove that each header stands alone" OFF)
 set(MEGURI_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them")
@@ -11,11 +12,12 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_VERIFY_INTERFACE_HEADER_SETS ${MEGURI_VERIFY_HEADERS})
 
-# x86-64-v2 is what every machine of the last fifteen years has; a build for one
-# machine may say -march=native through CXXFLAGS.
 add_library(meguri_flags INTERFACE)
-target_compile_options(meguri_flags INTERFACE -Wall -Wextra -Werror -Wshadow -Wnon-virtual-dtor
+target_compile_options(meguri_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor
                                               -Wno-missing-field-initializers)
+if(MEGURI_WERROR)
+  target_compile_options(meguri_flags INTERFACE -Werror)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(meguri_flags INTERFACE -Wthread-safety)
   add_link_options(-fuse-ld=lld-14)

@@ -32,31 +32,42 @@ install_packages() {
   say "$name: installing ${#missing[@]} Debian packages: ${missing[*]}"
   local log="$root/build/setup.log"
   mkdir -p "$root/build"
-  if ! { "${as_root[@]}" apt-get update -q &&
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"; } >"$log" 2>&1; then
+  # A list that can't be had now may not be needed: install decides.
+  "${as_root[@]}" apt-get update -q >"$log" 2>&1 || say "$name: apt-get update had trouble; going on with the lists at hand"
+  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}" >>"$log" 2>&1; then
     tail -n 15 "$log" >&2
     die "$name: apt-get failed; its whole output is in build/setup.log"
   fi
 }
 
-# build PRESET [TARGET...]: configures once, then builds what changed. Quiet unless it fails
-# or takes long.
+# build PRESET [TARGET...]: configures when there is need to, then builds what changed. Quiet
+# unless it fails or takes long. One at a time in a build folder.
 build() {
   local preset=$1 dir="$root/build/$1" log="$root/build/$1.log"
   shift
   mkdir -p "$root/build"
-  if [[ ! -f $dir/build.ninja ]]; then
+  exec 9>"$root/build/$preset.lock"
+  flock 9
+  local fresh=()
+  # A checkout that was moved or copied: the build folder still speaks of the old place.
+  grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$dir/CMakeCache.txt" || fresh=(--fresh)
+  if [[ ! -f $dir/build.ninja || $root/CMakePresets.json -nt $dir/build.ninja ]] || ((${#fresh[@]})); then
     say "$name: configuring build/$preset"
-    if ! (cd "$root" && cmake --preset "$preset") >"$log" 2>&1; then
+    if ! (cd "$root" && cmake "${fresh[@]}" --preset "$preset") >"$log" 2>&1; then
+      rm -f "$dir/build.ninja"
       tail -n 30 "$log" >&2
-      die "$name: cmake failed; its whole output is in build/$preset.log"
+      say "$name: cmake failed; its whole output is in build/$preset.log"
+      exec 9>&-
+      return 1
     fi
     say "$name: building build/$preset (the first time takes a while)"
   fi
   if ! ninja -C "$dir" "${@:-all}" >"$log" 2>&1; then
     grep -E -A 8 'error|FAILED' "$log" | head -n 60 >&2
     say "$name: the build failed; its whole output is in build/$preset.log"
+    exec 9>&-
     return 1
   fi
+  exec 9>&-
 }

@@ -81,6 +81,11 @@ int CountDifferences(const std::vector<Page>& pages) {
   for (const Page& page : pages) {
     const auto their_base = ada::parse<ada::url_aggregator>(page.url);
     const auto our_base = meguri::url::Url::Parse(page.url);
+    if (!their_base || !our_base) {
+      fmt::print(stderr, "no URL: {}\n", page.url);
+      ++differences;
+      continue;
+    }
     for (const std::string& link : page.links) {
       const auto theirs = ada::parse<ada::url_aggregator>(link, &*their_base);
       const auto ours = meguri::url::Url::Parse(link, &*our_base);

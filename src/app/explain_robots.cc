@@ -1,19 +1,19 @@
 // `meguri explain robots`: may this crawler fetch this URL, by which line of robots.txt?
-#include <fmt/chrono.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <chrono>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "app/commands.h"
 #include "app/json_lines.h"
+#include "base/printable.h"
 #include "base/result.h"
 #include "robots/product_token.h"
 #include "robots/robots_txt.h"
@@ -24,14 +24,21 @@ namespace {
 
 struct ExplainRobotsOptions {
   std::string file;
+  bool has_file = false;
   std::string agent;
   std::string url;
 };
 
 Result<url::Url> ParseUrl(const std::string& text) {
   url::Url url;
-  if (url.Assign(text)) return url;
-  return Fail(ErrorCode::kInvalidArgument, "'" + text + "' is no URL");
+  if (!url.Assign(text)) {
+    return Fail(ErrorCode::kInvalidArgument, "'" + Printable(text) + "' is no URL");
+  }
+  if (!url.is_http()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "'" + Printable(text) + "': robots.txt speaks of http and https URLs only");
+  }
+  return url;
 }
 
 double Seconds(std::chrono::milliseconds duration) {
@@ -54,11 +61,26 @@ Result<Answer> AnswerRobots(const Question& question) {
   return answer;
 }
 
-Result<std::string> ReadAll(const std::string& path) {
-  if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file) return Fail(ErrorCode::kNotFound, path + ": can't be read");
+// As much of the file as counts, and one byte more if there is more; "-" is stdin.
+Result<std::string> ReadRobotsTxt(const std::string& path) {
+  constexpr std::size_t kWanted = robots::RobotsTxt::kMaxBytes + 1;
+  const bool is_stdin = path == "-";
+  const auto failure = [&] {
+    const std::string name = is_stdin ? "stdin" : "'" + Printable(path) + "'";
+    return Fail(ErrorCode::kIo, name + " can't be read: " + std::strerror(errno));
+  };
+  const int fd = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return failure();
+  std::string text(kWanted, '\0');
+  std::size_t size = 0;
+  ssize_t got = 1;
+  while (got > 0 && size < kWanted) {
+    got = ::read(fd, text.data() + size, kWanted - size);
+    if (got > 0) size += static_cast<std::size_t>(got);
+  }
+  if (got < 0) return failure();  // the program ends soon, and the descriptor with it
+  if (!is_stdin) ::close(fd);
+  text.resize(size);
   return text;
 }
 
@@ -68,7 +90,7 @@ std::string ReasonInWords(const robots::Verdict& verdict) {
       return "no rule matches";
     case robots::VerdictReason::kRule:
       return fmt::format("by line {}, \"{}\": of the rules that match, the longest", verdict.line,
-                         verdict.rule);
+                         Printable(verdict.rule));
     case robots::VerdictReason::kRobotsTxtItself:
       return "robots.txt itself always is";
     case robots::VerdictReason::kWholeSite:
@@ -81,7 +103,7 @@ std::string ReasonInWords(const robots::Verdict& verdict) {
 
 Result<int> ExplainInWords(const ExplainRobotsOptions& options) {
   MEGURI_TRY(const url::Url url, ParseUrl(options.url));
-  MEGURI_TRY(const std::string text, ReadAll(options.file));
+  MEGURI_TRY(const std::string text, ReadRobotsTxt(options.file));
   const robots::RobotsTxt robots_txt = robots::RobotsTxt::Parse(text);
   const robots::RobotsRules rules = robots_txt.RulesFor(options.agent);
   const robots::Verdict verdict = rules.Check(url.path_and_query());
@@ -94,7 +116,7 @@ Result<int> ExplainInWords(const ExplainRobotsOptions& options) {
     fmt::print("{:<12} {} s between requests\n", "crawl delay", Seconds(*delay));
   }
   for (const std::string& sitemap : robots_txt.sitemaps()) {
-    fmt::print("{:<12} {}\n", "sitemap", sitemap);
+    fmt::print("{:<12} {}\n", "sitemap", Printable(sitemap));
   }
   if (robots_txt.truncated()) {
     fmt::print("{:<12} robots.txt is longer than {} KiB; what lies beyond is not read\n", "note",
@@ -104,7 +126,7 @@ Result<int> ExplainInWords(const ExplainRobotsOptions& options) {
 }
 
 Result<int> Run(const ExplainRobotsOptions& options) {
-  if (!options.file.empty()) return ExplainInWords(options);
+  if (options.has_file) return ExplainInWords(options);
   HintAtTerminal("meguri explain robots");
   MEGURI_CHECK_STATUS(AnswerJsonLines(STDIN_FILENO, STDOUT_FILENO, AnswerRobots));
   return kExitYes;
@@ -126,7 +148,8 @@ void AddExplainRobots(CLI::App& explain, int& exit_code) {
   CLI::Option* url = command->add_option("URL", options->url, "what it wants to fetch");
   file->needs(agent);
   agent->needs(url);
-  command->callback([options, &exit_code] {
+  command->callback([options, file, &exit_code] {
+    options->has_file = file->count() > 0;
     const Result<int> result = Run(*options);
     if (!result) fmt::print(stderr, "meguri explain robots: {}\n", result.error().context);
     exit_code = result ? *result : kExitError;

@@ -14,6 +14,7 @@
 #include "app/json_lines.h"
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/printable.h"
 #include "base/result.h"
 #include "url/canonical.h"
 #include "url/idna/idna.h"
@@ -29,18 +30,31 @@ struct ExplainUrlOptions {
   std::string input;
   bool has_input = false;
   std::string base;
+  bool has_base = false;
   std::string suffix_list;
-  std::vector<std::string> drop = url::DefaultDroppedParameters();
+  std::string drop;
+  bool has_drop = false;
   bool sort_query = false;
 };
+
+// "a,b" as {"a", "b"}; "" as {}.
+std::vector<std::string> SplitList(std::string_view text) {
+  std::vector<std::string> items;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    items.emplace_back(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return items;
+}
 
 // What the explanations are made with.
 class Explainer {
  public:
   static Result<Explainer> Create(const ExplainUrlOptions& options) {
-    MEGURI_TRY(url::Canonicalizer canonicalizer,
-               url::Canonicalizer::Create(
-                   {.drop_parameters = options.drop, .sort_query = options.sort_query}));
+    url::CanonicalRules rules{.sort_query = options.sort_query};
+    if (options.has_drop) rules.drop_parameters = SplitList(options.drop);
+    MEGURI_TRY(url::Canonicalizer canonicalizer, url::Canonicalizer::Create(rules));
     if (options.suffix_list.empty()) {
       return Explainer(std::move(canonicalizer), url::SiteList::System());
     }
@@ -50,17 +64,8 @@ class Explainer {
 
   std::string_view Canonical(const url::Url& url) { return canonicalizer_.Form(url, scratch_); }
 
-  // The registered domain, or the address; nullopt for a host that is neither.
   std::optional<std::string_view> Site(const url::Url& url) const {
-    switch (url.host_kind()) {
-      case url::HostKind::kDomain:
-        return sites_.RegisteredDomain(url.host());
-      case url::HostKind::kIpv4:
-      case url::HostKind::kIpv6:
-        return url.host();
-      default:
-        return std::nullopt;
-    }
+    return sites_.RegisteredDomainOrAddress(url);
   }
 
  private:
@@ -127,7 +132,7 @@ std::string_view FailureInWords(url::UrlFailure failure) {
 }
 
 void PrintRow(std::string_view name, std::string_view value, std::string_view note = "") {
-  fmt::print("{:<12} {}\n", name, value);
+  fmt::print("{:<12} {}\n", name, Printable(value));
   if (!note.empty()) fmt::print("{:<12}   {}\n", "", note);
 }
 
@@ -178,7 +183,7 @@ void PrintUrl(const url::Url& url, Explainer& explainer) {
 // One URL, in words.
 Result<int> ExplainInWords(const ExplainUrlOptions& options, Explainer& explainer) {
   url::Url base;
-  if (!options.base.empty() && !base.Assign(options.base)) {
+  if (options.has_base && !base.Assign(options.base)) {
     return Fail(ErrorCode::kInvalidArgument, fmt::format("--base '{}' is no URL: {}", options.base,
                                                          FailureInWords(base.failure())));
   }
@@ -217,20 +222,21 @@ void AddExplainUrl(CLI::App& explain, int& exit_code) {
       "without a registered domain. Exit code with an argument: 0 it is a URL, 1 it is none.");
   CLI::Option* input = command->add_option("INPUT", options->input,
                                            "the link; without it, JSON lines are read from stdin");
-  command->add_option("--base", options->base, "URL of the page that the link stands on")
-      ->needs(input);
+  CLI::Option* base =
+      command->add_option("--base", options->base, "URL of the page that the link stands on");
+  base->needs(input);
   command->add_option("--suffix-list", options->suffix_list,
                       "a public suffix list (default: the system's)");
-  command
-      ->add_option(
-          "--drop", options->drop,
-          "parameters that the canonical form drops; '*' may end a name (default: those of\n"
-          "docs/design/canonical_form.md)")
-      ->delimiter(',');
+  CLI::Option* drop = command->add_option(
+      "--drop", options->drop,
+      "parameters that the canonical form drops, with commas between; '*' may end a name\n"
+      "(default: those of docs/design/canonical_form.md; '' for none)");
   command->add_flag("--sort-query", options->sort_query,
                     "sort the canonical form's parameters by name");
-  command->callback([options, input, &exit_code] {
+  command->callback([options, input, base, drop, &exit_code] {
     options->has_input = input->count() > 0;
+    options->has_base = base->count() > 0;
+    options->has_drop = drop->count() > 0;
     const Result<int> result = Run(*options);
     if (!result) fmt::print(stderr, "meguri explain url: {}\n", result.error().context);
     exit_code = result ? *result : kExitError;

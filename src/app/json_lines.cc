@@ -1,26 +1,42 @@
 #include "app/json_lines.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <optional>
 
+#include "app/base64.h"
 #include "base/ascii.h"
-#include "base/base64.h"
 
 namespace meguri::app {
 namespace {
+
+// Nobody has a page or a robots.txt of that size; a stream without newlines must end somewhere.
+constexpr std::size_t kMaxLineBytes = std::size_t{64} << 20;
+
+// After a call that failed: true if it is worth trying again, once `fd` is ready.
+bool MayRetry(int fd, short events) {
+  if (errno == EINTR) return true;
+  if (errno != EAGAIN && errno != EWOULDBLOCK) return false;
+  pollfd ready{.fd = fd, .events = events, .revents = 0};
+  ::poll(&ready, 1, -1);
+  return true;
+}
 
 // Writes all of `bytes`. False, with errno set, if that fails.
 bool WriteAll(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (!MayRetry(fd, POLLOUT)) {
+      return false;
+    }
   }
   return true;
 }
@@ -89,19 +105,26 @@ class LineReader {
     searched_ -= begin_;
     begin_ = 0;
     std::array<char, 1 << 16> chunk;
-    ssize_t got = 0;
-    do {
+    ssize_t got = ::read(fd_, chunk.data(), chunk.size());
+    while (got < 0 && MayRetry(fd_, POLLIN))
       got = ::read(fd_, chunk.data(), chunk.size());
-    } while (got < 0 && errno == EINTR);
     if (got < 0) return false;
     if (got == 0) at_end_ = true;
-    buffer_.append(chunk.data(), static_cast<std::size_t>(got));
+    Append({chunk.data(), static_cast<std::size_t>(got)});
     return true;
   }
 
   bool at_end() const { return at_end_; }
 
  private:
+  // Of a line that is too long only so much is kept that it is seen to be.
+  void Append(std::string_view bytes) {
+    const std::size_t newline = bytes.find('\n');
+    const bool too_long = buffer_.size() > kMaxLineBytes && searched_ == buffer_.size();
+    if (too_long) bytes.remove_prefix(std::min(newline, bytes.size()));
+    buffer_ += bytes;
+  }
+
   std::string_view TakeUntil(std::size_t end, std::size_t next) {
     const std::string_view line = std::string_view(buffer_).substr(begin_, end - begin_);
     begin_ = searched_ = next;
@@ -114,6 +137,11 @@ class LineReader {
   std::size_t searched_ = 0;  // no newline in [begin_, searched_)
   bool at_end_ = false;
 };
+
+Status WriteFailure() {
+  if (errno == EPIPE) return {};
+  return Fail(ErrorCode::kIo, std::string("can't write the answers: ") + std::strerror(errno));
+}
 
 Error LineError(std::string context) {
   return Error{ErrorCode::kInvalidArgument, std::move(context)};
@@ -128,9 +156,13 @@ void HintAtTerminal(std::string_view command) {
 }
 
 std::string AnswerLine(std::string_view line, const Answerer& answerer) {
-  const Question question = ParseLine(line);
+  const Question question = line.size() > kMaxLineBytes ? Question() : ParseLine(line);
   Result<Answer> answer = tl::unexpected<Error>(LineError("not a JSON object"));
-  if (question.is_object()) answer = answerer(question);
+  if (line.size() > kMaxLineBytes) {
+    answer = tl::unexpected<Error>(LineError("line longer than 64 MiB"));
+  } else if (question.is_object()) {
+    answer = answerer(question);
+  }
   if (!answer) answer = Answer{{"error", answer.error().context}};
   // Bytes that are no UTF-8 can come out of percent-decoding; they must not break the line.
   return answer->dump(-1, ' ', false, Answer::error_handler_t::replace);
@@ -144,15 +176,11 @@ Status AnswerJsonLines(int in_fd, int out_fd, const Answerer& answerer) {
     while (const std::optional<std::string_view> line = reader.TakeBuffered()) {
       out += AnswerLine(*line, answerer);
       out += '\n';
-      if (out.size() >= kWriteAt) {
-        if (!WriteAll(out_fd, out)) break;
-        out.clear();
-      }
+      if (out.size() < kWriteAt) continue;
+      if (!WriteAll(out_fd, out)) return WriteFailure();
+      out.clear();
     }
-    if (!WriteAll(out_fd, out)) {
-      if (errno == EPIPE) return {};
-      return Fail(ErrorCode::kIo, std::string("can't write the answers: ") + std::strerror(errno));
-    }
+    if (!WriteAll(out_fd, out)) return WriteFailure();
     out.clear();
     if (reader.at_end()) return {};
     if (!reader.Fill()) {

@@ -17,8 +17,8 @@ using Question = nlohmann::json;
 using Answerer = std::function<Result<Answer>(const Question&)>;
 
 // Reads `in_fd` to its end and answers each line on `out_fd`. A line that is not a JSON
-// object gives {"error": …} and the next one is read. Whatever is answered is written out
-// before waiting for more input, so that a program may ask one question at a time.
+// object, or has over 64 MiB, gives {"error": …} and the next one is read. Whatever is answered is
+// written out before waiting for more input, so that a program may ask one question at a time.
 // Fails only if reading or writing does; a reader that went away is no failure.
 Status AnswerJsonLines(int in_fd, int out_fd, const Answerer& answerer);
 

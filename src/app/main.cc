@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include "app/commands.h"
@@ -44,11 +47,21 @@ int Main(int argc, char** argv) {
   return exit_code;
 }
 
+// What was printed may still sit in a buffer, and the disk be full. A reader that has gone
+// away wanted no more.
+int WithOutputWritten(int exit_code) {
+  errno = 0;
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (written || errno == EPIPE) return exit_code;
+  std::fprintf(stderr, "meguri: can't write to stdout: %s\n", std::strerror(errno));
+  return meguri::app::kExitError;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    return Main(argc, argv);
+    return WithOutputWritten(Main(argc, argv));
   } catch (const std::exception& error) {  // the libraries'; ours throw none
     std::fprintf(stderr, "meguri: %s\n", error.what());
     return meguri::app::kExitError;

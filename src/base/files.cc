@@ -43,8 +43,8 @@ std::string DirectoryOf(std::string_view path) {
 Result<std::string> ReadWholeFile(Files& files, const std::string& path, std::uint64_t max_bytes) {
   MEGURI_TRY(const std::unique_ptr<ReadableFile> file, files.OpenToRead(path));
   MEGURI_TRY(const std::uint64_t expected, file->Size());
-  // One byte more than expected, to see the end; what grows meanwhile, or has no size (a
-  // pipe, /proc), comes in further rounds.
+  // One byte more than expected, to see the end; what grows meanwhile, or tells no size
+  // (/proc), comes in further rounds.
   constexpr std::uint64_t kStep = 65536;
   max_bytes = std::min<std::uint64_t>(max_bytes, std::numeric_limits<std::int64_t>::max() - kStep);
   std::string bytes;

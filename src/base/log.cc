@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "base/ascii.h"
+#include "base/printable.h"
 #include "base/utf8.h"
 
 namespace meguri {
@@ -20,15 +21,6 @@ constexpr std::array<std::string_view, 5> kLevelNames = {"debug", "info", "warni
                                                          "off"};
 constexpr std::array<std::string_view, 5> kLevelTags = {"DEBUG", "INFO ", "WARN ", "ERROR",
                                                         "OFF  "};
-
-// What moves the cursor, ends a line or turns text round on somebody's screen.
-bool IsUnsafe(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c <= 0x9F) ||  // C0, DEL, C1: terminal commands
-         c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
-         (c >= 0x2066 && c <= 0x2069) ||  // bidi controls
-         c == 0x2028 || c == 0x2029 ||    // line separators
-         c == 0xFEFF;                     // unseen
-}
 
 std::string_view ShortEscape(char32_t c) {
   switch (c) {
@@ -61,7 +53,7 @@ void AppendEscaped(std::string_view text, LogFormat format, std::string& out) {
       AppendUtf8(kReplacementCharacter, out);
     } else if (const std::string_view escape = ShortEscape(step.code_point); !escape.empty()) {
       out += escape;
-    } else if (IsUnsafe(step.code_point)) {
+    } else if (IsUnprintable(step.code_point)) {
       fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(step.code_point));
     } else {
       out += bytes;

@@ -110,13 +110,25 @@ struct MemFiles::Disk {
     return names.contains(parent) ? ENOTDIR : ENOENT;
   }
 
+  // What becomes durable is every change in `directory`, and every older one of the same names:
+  // after a rename out of a folder, the file can't come back under its old name.
   void SyncNames(const std::string& directory) MEGURI_REQUIRES(mutex) {
+    std::vector<bool> synced(changes.size());
+    std::set<std::string> touched;
+    for (std::size_t i = changes.size(); i-- > 0;) {
+      const NameChange& change = changes[i];
+      synced[i] = change.Touches(directory) || touched.contains(change.removed) ||
+                  touched.contains(change.added);
+      if (!synced[i]) continue;
+      if (!change.removed.empty()) touched.insert(change.removed);
+      if (!change.added.empty()) touched.insert(change.added);
+    }
     std::vector<NameChange> left;
-    for (NameChange& change : changes) {
-      if (change.Touches(directory)) {
-        Apply(change, durable_names);
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      if (synced[i]) {
+        Apply(changes[i], durable_names);
       } else {
-        left.push_back(std::move(change));
+        left.push_back(std::move(changes[i]));
       }
     }
     changes = std::move(left);

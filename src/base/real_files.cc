@@ -199,6 +199,7 @@ Result<std::vector<DirectoryEntry>> RealFiles::List(const std::string& directory
 
 Status RealFiles::MakeDirectories(const std::string& directory) {
   constexpr mode_t kMode = 0755;
+  if (directory.empty()) return Fail(ErrorCode::kInvalidArgument, "a folder without a name");
   for (std::size_t end = 1; end <= directory.size(); ++end) {
     if (end != directory.size() && directory[end] != '/') continue;
     const std::string part = directory.substr(0, end);
@@ -212,6 +213,12 @@ Status RealFiles::MakeDirectories(const std::string& directory) {
     struct stat info {};
     if (::stat(part.c_str(), &info) != 0) return tl::unexpected<Error>(error);
     if (!S_ISDIR(info.st_mode)) return Fail(ErrorCode::kIo, part + ": is there but no folder");
+    // Made by a run that died before its sync, for all we know. Where we may not open the
+    // parent we can't have made it.
+    const bool is_last = end == directory.size();
+    if (is_last && ::access(DirectoryOf(part).c_str(), R_OK) == 0) {
+      MEGURI_CHECK_STATUS(SyncDirectory(DirectoryOf(part)));
+    }
   }
   return {};
 }

@@ -95,6 +95,13 @@ std::string_view PathForm(std::string_view path, std::string& scratch) {
   return scratch;
 }
 
+bool HasBrokenEscape(std::string_view text) {
+  for (std::size_t at = text.find('%'); at < text.size(); at = text.find('%', at + 1)) {
+    if (EscapedOctet(text, at) < 0) return true;
+  }
+  return false;
+}
+
 void AppendPatternForm(std::string_view pattern, std::string& out) {
   AppendForm(pattern, '*', out);
 }

@@ -33,6 +33,9 @@ namespace meguri::robots {
 std::string_view PathForm(std::string_view path MEGURI_LIFETIME_BOUND,
                           std::string& scratch MEGURI_LIFETIME_BOUND);
 
+// True if a '%' in `text` is not followed by two hex digits.
+bool HasBrokenEscape(std::string_view text);
+
 // Appends the form of a rule's pattern, in which every '*' is the wildcard. The caller has
 // taken off a '$' at the end; any other is an ordinary character.
 void AppendPatternForm(std::string_view pattern, std::string& out);

@@ -54,6 +54,8 @@ RobotsLine ParseLine(std::string_view bytes, std::uint32_t number) {
   if (!second.empty() && std::ranges::none_of(second, IsAsciiSpace)) {
     line.key = KeyOf(line.text.substr(0, word_size));
     line.value = second;
+    // Guessing must not open what is closed.
+    if (line.key == RobotsKey::kAllow) line.key = RobotsKey::kUnknown;
   }
   return line;
 }

@@ -6,7 +6,7 @@
 //   - '#' begins a comment, wherever it stands;
 //   - keys ignore case, and the misspellings seen most are understood: not to see a Disallow
 //     is worse than to see one that was meant otherwise;
-//   - the colon may be missing if the line is just two words: "disallow /".
+//   - the colon may be missing if the line is just two words: "disallow /", but not "allow /".
 // Total: any bytes give lines. Linear in their number.
 #pragma once
 

@@ -57,6 +57,8 @@ Verdict RobotsRules::Check(std::string_view path_and_query) const {
 
 void RobotsRules::Add(bool allow, std::string_view text, std::string_view value,
                       std::uint32_t line) {
+  // Half an escape ("/a%2") would match every escape that begins so: in an Allow, nothing.
+  if (allow && HasBrokenEscape(value)) return;
   const auto value_at = static_cast<std::size_t>(value.data() - text.data());
   const bool to_end = value.ends_with('$');
   if (to_end) value.remove_suffix(1);

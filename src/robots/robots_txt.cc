@@ -15,7 +15,10 @@ constexpr std::string_view kEverybody = "*";
 std::string_view WholeLines(std::string_view bytes, std::size_t limit) {
   if (bytes.size() <= limit) return bytes;
   const std::size_t line_end = bytes.find_last_of("\r\n", limit);
-  return bytes.substr(0, line_end == std::string_view::npos ? 0 : line_end);
+  const std::size_t cut_line = line_end == std::string_view::npos ? 0 : line_end + 1;
+  // Of a line whose comment alone is cut, the rule is whole.
+  const std::size_t comment = bytes.substr(0, limit).find('#', cut_line);
+  return bytes.substr(0, comment == std::string_view::npos ? cut_line : comment);
 }
 
 // "*" may be followed by a blank and anything; "*bot" is no product token and names nobody.

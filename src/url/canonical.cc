@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "base/ascii.h"
+#include "url/dot_segment.h"
 
 namespace meguri::url {
 namespace {
@@ -46,9 +47,7 @@ const std::vector<std::string>& DefaultDroppedParameters() {
   return kNames;
 }
 
-CanonicalRules CanonicalRules::Default() { return {.drop_parameters = DefaultDroppedParameters()}; }
-
-Canonicalizer::Canonicalizer() : Canonicalizer(CanonicalRules::Default()) {}
+Canonicalizer::Canonicalizer() : Canonicalizer(CanonicalRules()) {}
 
 Result<Canonicalizer> Canonicalizer::Create(const CanonicalRules& rules) {
   for (const std::string& rule : rules.drop_parameters) {
@@ -94,7 +93,7 @@ bool Canonicalizer::DropsAny(std::string_view parameters, char separator) const 
 }
 
 bool Canonicalizer::IsCanonical(const Url& url) const {
-  if (url.has_opaque_path()) return true;
+  if (!url.is_special()) return true;
   if (const auto query = url.query()) {
     if (sort_query_ || DropsAny(*query, '&')) return false;
   }
@@ -122,6 +121,22 @@ void Canonicalizer::AppendKept(std::string_view parameters, char separator, char
   });
 }
 
+void Canonicalizer::AppendPath(std::string_view path, std::string& out) const {
+  ForEachSegment(path, [&](std::string_view segment) {
+    const std::size_t begin = out.size();
+    const std::size_t semicolon = std::min(segment.find(';'), segment.size());
+    out += '/';
+    out += segment.substr(0, semicolon);
+    if (semicolon == segment.size()) return;
+    AppendKept(segment.substr(semicolon + 1), ';', ';', out);
+    // "/..;jsessionid=1" must not become a dot segment: that is another URL's key.
+    if (DotsOf(std::string_view(out).substr(begin + 1)) == Dots::kNone) return;
+    out.resize(begin);
+    out += '/';
+    out += segment;
+  });
+}
+
 void Canonicalizer::AppendSorted(std::string_view query, std::string& out) const {
   std::vector<std::string_view> kept;
   ForEachParameter(query, '&', [&](std::string_view parameter) {
@@ -142,14 +157,7 @@ std::string_view Canonicalizer::Form(const Url& url, std::string& scratch) const
   const std::string_view whole = url.without_fragment();
   const std::size_t path_begin = whole.size() - url.path_and_query().size();
   scratch.assign(whole.substr(0, path_begin));
-  if (!url.path().empty()) {
-    ForEachSegment(url.path(), [&](std::string_view segment) {
-      const std::size_t semicolon = std::min(segment.find(';'), segment.size());
-      scratch += '/';
-      scratch += segment.substr(0, semicolon);
-      if (semicolon < segment.size()) AppendKept(segment.substr(semicolon + 1), ';', ';', scratch);
-    });
-  }
+  AppendPath(url.path(), scratch);
   if (const auto query = url.query()) {
     if (sort_query_) {
       AppendSorted(*query, scratch);

@@ -3,7 +3,8 @@
 // On top of what the URL parser has evened out already (case, default port, dot segments,
 // escapes): the fragment goes, and so do parameters that only track the visitor or carry a
 // session, in the query ("?utm_source=x") and in the path ("/a;jsessionid=1"). Sorting the
-// query is an option: some sites give order a meaning.
+// query is an option: some sites give order a meaning. Only special URLs (http, https, ws, wss,
+// ftp, file) have parameters; of others just the fragment goes.
 //
 // The rules decide keys, so a crawl folder keeps those that it began with.
 // The list and its reasons: docs/design/canonical_form.md.
@@ -21,17 +22,15 @@
 
 namespace meguri::url {
 
-struct CanonicalRules {
-  // Names of parameters to drop, compared without regard to case; a '*' at the end stands
-  // for any rest. The default is DefaultDroppedParameters().
-  std::vector<std::string> drop_parameters;
-  bool sort_query = false;  // "?b&a" as "?a&b"; equal names keep their order
-
-  static CanonicalRules Default();
-};
-
 // utm_*, gclid, fbclid, …; PHPSESSID, jsessionid, …
 const std::vector<std::string>& DefaultDroppedParameters();
+
+struct CanonicalRules {
+  // Names of parameters to drop, compared without regard to case; a '*' at the end stands
+  // for any rest.
+  std::vector<std::string> drop_parameters = DefaultDroppedParameters();
+  bool sort_query = false;  // "?b&a" as "?a&b"; equal names keep their order
+};
 
 class Canonicalizer {
  public:
@@ -50,6 +49,7 @@ class Canonicalizer {
   bool Drops(std::string_view parameter) const;
   bool DropsAny(std::string_view parameters, char separator) const;
   bool IsCanonical(const Url& url) const;
+  void AppendPath(std::string_view path, std::string& out) const;
   void AppendKept(std::string_view parameters, char separator, char first, std::string& out) const;
   void AppendSorted(std::string_view query, std::string& out) const;
 

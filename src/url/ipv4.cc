@@ -1,6 +1,7 @@
 // IPv4 in URLs: https://url.spec.whatwg.org/#concept-ipv4-parser.
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -51,9 +51,19 @@ std::uint16_t TakeHexPiece(std::string_view& text) {
   return static_cast<std::uint16_t>(value);
 }
 
-// Moves what follows the "::" to the end, so that the zeros lie in the middle.
+// What follows a piece: the end, or a colon with something behind it.
+bool TakeSeparator(std::string_view& text) {
+  if (text.empty()) return true;
+  if (text[0] != ':' || text.size() == 1) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+// Moves what follows the "::" to the end, so that the zeros lie in the middle. A "::" stands
+// for one piece at least; without it, all eight must be there.
 bool Decompress(Pieces& pieces, std::size_t count, std::size_t compress) {
-  if (compress > 8) return count == 8;  // no "::": all eight must be there
+  if (compress > 8) return count == 8;
+  if (count == 8) return false;
   std::rotate(pieces.begin() + static_cast<std::ptrdiff_t>(compress),
               pieces.begin() + static_cast<std::ptrdiff_t>(count), pieces.end());
   return true;
@@ -102,7 +112,7 @@ std::optional<Pieces> ParseIpv6(std::string_view text) {
       continue;
     }
     const std::string_view piece_start = text;
-    const std::uint16_t value = TakeHexPiece(text);
+    pieces[count] = TakeHexPiece(text);
     if (text.starts_with('.')) {
       const std::optional<std::uint32_t> tail = ParseDottedTail(piece_start);
       if (!tail || count > 6) return std::nullopt;
@@ -110,14 +120,9 @@ std::optional<Pieces> ParseIpv6(std::string_view text) {
       pieces[count++] = static_cast<std::uint16_t>(*tail & 0xFFFF);
       break;
     }
-    if (text.size() == piece_start.size()) return std::nullopt;  // no digit at all
-    if (text.starts_with(':')) {
-      text.remove_prefix(1);
-      if (text.empty()) return std::nullopt;  // "1:" ends in the middle
-    } else if (!text.empty()) {
-      return std::nullopt;
-    }
-    pieces[count++] = value;
+    const bool no_digit = text.size() == piece_start.size();
+    if (no_digit || !TakeSeparator(text)) return std::nullopt;
+    ++count;
   }
   if (!Decompress(pieces, count, compress)) return std::nullopt;
   return pieces;
@@ -131,12 +136,11 @@ void AppendIpv6(const Pieces& pieces, std::string& out) {
       i = zeros.end - 1;
       continue;
     }
-    constexpr std::string_view kHex = "0123456789abcdef";
     bool started = false;
     for (int shift = 12; shift >= 0; shift -= 4) {
       const unsigned digit = (pieces[i] >> shift) & 0xF;
       started = started || digit != 0 || shift == 0;
-      if (started) out += kHex[digit];
+      if (started) out += kHexDigitsLower[digit];
     }
     if (i != 7) out += ':';
   }

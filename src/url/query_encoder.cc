@@ -58,6 +58,18 @@ constexpr std::array<Encoding, 34> kEncodings{{
     {"euc-kr", "windows-949-2000"},
 }};
 
+// U+FF61 to U+FF9F, which ISO-2022-JP writes full width.
+constexpr std::u32string_view kFullWidthKatakana =
+    U"。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテト"
+    U"ナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜";
+static_assert(kFullWidthKatakana.size() == 0xFF9F - 0xFF61 + 1);
+
+// What can't be written stops the conversion. ICU's own callback for that lets unseen
+// characters (zero-width space, soft hyphen) vanish instead.
+void LeaveError(const void* /*context*/, UConverterFromUnicodeArgs* /*args*/,
+                const UChar* /*units*/, int32_t /*length*/, UChar32 /*code_point*/,
+                UConverterCallbackReason /*reason*/, UErrorCode* /*error*/) {}
+
 // "&#8224;", escaped: what stands for a character that the encoding lacks.
 void AppendReference(char32_t code_point, std::string& out) {
   out += "%26%23";
@@ -74,21 +86,36 @@ struct QueryEncoder::Converter {
   std::unique_ptr<UConverter, Close> icu;
   std::string_view name;
 
+  bool stateful() const { return name == "iso-2022-jp"; }
+  bool japanese() const { return name == "shift_jis" || name == "euc-jp" || stateful(); }
+  bool multi_byte() const {
+    return japanese() || name == "big5" || name == "euc-kr" || name == "gbk" || name == "gb18030";
+  }
+
   // Where the standard's encoder departs from ICU's table: the code point to look up
   // instead, or nullopt where the standard has no entry.
   std::optional<char32_t> Adjusted(char32_t c) const {
-    if (name == "iso-2022-jp" && (c == 0x0E || c == 0x0F || c == 0x1B)) return std::nullopt;
-    if (c == 0x2212 && (name == "shift_jis" || name == "euc-jp" || name == "iso-2022-jp")) {
-      return 0xFF0D;
-    }
+    if (stateful() && (c == 0x0E || c == 0x0F || c == 0x1B)) return std::nullopt;
+    if (c == 0x2212 && japanese()) return 0xFF0D;
+    if ((c == 0xA5 || c == 0x203E) && japanese() && !stateful()) return c == 0xA5 ? '\\' : '~';
+    if (stateful() && c >= 0xFF61 && c <= 0xFF9F) return kFullWidthKatakana[c - 0xFF61];
     if (c == 0xE5E5 && (name == "gb18030" || name == "gbk")) return std::nullopt;
+    const bool c1_control = c >= 0x80 && c <= 0x9F;
+    const bool private_use = c >= 0xE000 && c <= 0xF8FF;
+    if (c1_control && multi_byte() && name != "gb18030") return std::nullopt;
+    if (private_use && multi_byte() && name != "gb18030") return std::nullopt;
     return c;
   }
 
   // Converts one code point, or with `c` unset flushes the shift state, percent-encoding
   // what comes out. False: the encoding lacks it.
   bool AppendOne(std::optional<char32_t> c, CharSet set, std::string& out) const {
-    UChar units[2];
+    // ASCII is ASCII; some of ICU's tables permute its control characters.
+    if (c && *c < 0x80 && !stateful()) {
+      AppendBytes(std::string(1, static_cast<char>(*c)), set, out);
+      return true;
+    }
+    UChar units[2] = {};
     int32_t length = 0;
     if (c) U16_APPEND_UNSAFE(units, length, static_cast<UChar32>(*c));
     char bytes[32];
@@ -97,18 +124,22 @@ struct QueryEncoder::Converter {
     UErrorCode status = U_ZERO_ERROR;
     ucnv_fromUnicode(icu.get(), &target, bytes + sizeof bytes, &source, units + length, nullptr,
                      /*flush=*/static_cast<UBool>(!c), &status);
-    if (U_FAILURE(status)) {
-      ucnv_resetFromUnicode(icu.get());
-      return false;
-    }
-    for (const char* byte = bytes; byte != target; ++byte) {
-      if (IsIn(*byte, set)) {
-        AppendEscaped(static_cast<unsigned char>(*byte), out);
+    const std::string_view written(bytes, static_cast<std::size_t>(target - bytes));
+    // JIS X 0212 is read but not written.
+    const bool jis0212 = name == "euc-jp" && written.starts_with('\x8F');
+    if (jis0212) return false;
+    AppendBytes(written, set, out);
+    return U_SUCCESS(status) != 0;
+  }
+
+  static void AppendBytes(std::string_view bytes, CharSet set, std::string& out) {
+    for (const char byte : bytes) {
+      if (IsIn(byte, set)) {
+        AppendEscaped(static_cast<unsigned char>(byte), out);
       } else {
-        out += *byte;
+        out += byte;
       }
     }
-    return true;
   }
 };
 
@@ -122,8 +153,7 @@ std::optional<QueryEncoder> QueryEncoder::ForEncoding(std::string_view name) {
   converter->name = found->name;
   if (U_FAILURE(status)) return std::nullopt;
   ucnv_setFallback(converter->icu.get(), false);
-  ucnv_setFromUCallBack(converter->icu.get(), UCNV_FROM_U_CALLBACK_STOP, nullptr, nullptr, nullptr,
-                        &status);
+  ucnv_setFromUCallBack(converter->icu.get(), LeaveError, nullptr, nullptr, nullptr, &status);
   if (U_FAILURE(status)) return std::nullopt;
   return QueryEncoder(std::move(converter));
 }
@@ -140,8 +170,8 @@ void QueryEncoder::Append(std::string_view query, CharSet set, std::string& out)
     at += step.length;
     const std::optional<char32_t> adjusted = converter_->Adjusted(step.code_point);
     if (adjusted && converter_->AppendOne(*adjusted, set, out)) continue;
-    // The reference is ASCII: leave the shift state first (ISO-2022-JP).
-    converter_->AppendOne(std::nullopt, set, out);
+    // The reference is ASCII: leave the shift state first.
+    if (converter_->stateful()) converter_->AppendOne(std::nullopt, set, out);
     const bool unsafe_control = !adjusted && step.code_point < 0x20;
     AppendReference(unsafe_control ? kReplacementCharacter : step.code_point, out);
   }

@@ -4,6 +4,11 @@
 // the link stands in; what that encoding lacks becomes a decimal character reference, itself
 // escaped (%26%238224%3B). UTF-8 and UTF-16 pages need no encoder: pass none.
 //
+// ICU's tables do the work, mended where they differ in what pages hold (query_encoder.cc). Not
+// mended: big5's kana and Cyrillic, gbk's and gb18030's characters of after 2005, two letters
+// of koi8-u and windows-1255; these become references. ISO-8859-16 and x-user-defined, which
+// ICU lacks, have no encoder.
+//
 // Not thread-safe: the converter keeps state; one per thread.
 #pragma once
 

@@ -26,7 +26,8 @@ std::string_view LastLabels(std::string_view host) {
 }
 
 bool HasEmptyLabel(std::string_view host) {
-  return host.empty() || host.front() == '.' || host.find("..") != std::string_view::npos;
+  return host.empty() || host.front() == '.' || host.back() == '.' ||
+         host.find("..") != std::string_view::npos;
 }
 
 // libpsl wants a NUL at the end. Real names fit into the buffer, so none is allocated.
@@ -68,8 +69,8 @@ void SiteList::Free::operator()(psl_ctx_st* list) const { psl_free(list); }
 
 std::optional<std::string_view> SiteList::RegisteredDomain(std::string_view host) const {
   if (host.ends_with('.')) host.remove_suffix(1);
+  if (HasEmptyLabel(host)) return std::nullopt;
   const std::string_view tail = LastLabels(host);
-  if (HasEmptyLabel(tail)) return std::nullopt;
   const std::size_t length = WithTerminator(tail, [this](const char* name) -> std::size_t {
     const char* domain = psl_registrable_domain(list_.get(), name);
     return domain == nullptr ? 0 : std::strlen(domain);  // a pointer into `name`
@@ -78,10 +79,21 @@ std::optional<std::string_view> SiteList::RegisteredDomain(std::string_view host
   return host.substr(host.size() - length);
 }
 
+std::optional<std::string_view> SiteList::RegisteredDomainOrAddress(const Url& url) const {
+  switch (url.host_kind()) {
+    case HostKind::kDomain:
+      return RegisteredDomain(url.host());
+    case HostKind::kIpv4:
+    case HostKind::kIpv6:
+      return url.host();
+    default:
+      return std::nullopt;
+  }
+}
+
 std::string_view SiteList::SiteOf(const Url& url) const {
+  if (const auto site = RegisteredDomainOrAddress(url)) return *site;
   std::string_view host = url.host();
-  if (url.host_kind() != HostKind::kDomain) return host;
-  if (const auto domain = RegisteredDomain(host)) return *domain;
   if (host.size() > 1 && host.ends_with('.')) host.remove_suffix(1);
   return host;
 }

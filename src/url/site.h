@@ -42,8 +42,13 @@ class SiteList {
   std::optional<std::string_view> RegisteredDomain(
       std::string_view host MEGURI_LIFETIME_BOUND) const;
 
-  // What owns `url`: the registered domain if there is one, else the host itself; "" for a
-  // URL without a host. The view is into `url`.
+  // The registered domain of the URL's host, or the host itself if that is an address;
+  // nullopt for any other host and for none. The view is into `url`.
+  std::optional<std::string_view> RegisteredDomainOrAddress(
+      const Url& url MEGURI_LIFETIME_BOUND) const;
+
+  // What owns `url`: the above, else the host itself, without a trailing dot; "" for a URL
+  // without a host. The view is into `url`.
   std::string_view SiteOf(const Url& url MEGURI_LIFETIME_BOUND) const;
 
  private:

@@ -14,9 +14,10 @@
 //   |    |  userinfo begins at scheme_end_ + 2 ("//" after the ':')
 //   0    scheme_end_ (after the ':')
 //
-// Parsing is one pass over the input, linear in its length, and total: any bytes give a
-// URL or "no URL". Bytes that are not UTF-8 are read as U+FFFD, as the standard's decoder
-// does. Assign() keeps the buffer's capacity, so a warm Url parses without touching the heap.
+// Parsing is linear in the input's length, and total: any bytes give a URL or "no URL". Bytes
+// that are not UTF-8 are read as U+FFFD, as the standard's decoder does. Assign() keeps the
+// buffer's capacity, so a warm Url parses without touching the heap, unless the input has tabs
+// or newlines inside, or a host with escapes or beyond ASCII.
 //
 // Views returned by accessors live until the next Assign() or the Url's end.
 // Thread-compatible. Measurements and the shape of the parser: docs/design/url.md.
@@ -46,7 +47,7 @@ enum class HostKind : std::uint8_t {
 // Why an input is no URL, for people who ask.
 enum class UrlFailure : std::uint8_t {
   kNone,
-  kTooLong,              // over Url::kMaxInputBytes
+  kTooLong,              // over Url::kMaxInputBytes or kMaxHrefBytes
   kRelativeWithoutBase,  // no scheme, and nothing to resolve it against
   kOpaqueBase,           // the base ("mailto:x") has no path that it could be relative to
   kNoHost,               // "http://", "http://user@/"
@@ -56,8 +57,11 @@ enum class UrlFailure : std::uint8_t {
 
 class Url {
  public:
-  // Longer input is "no URL": offsets are 32 bits, and escaping can triple the length.
-  static constexpr std::size_t kMaxInputBytes = std::size_t{1} << 29;
+  // Longer input is "no URL": offsets are 32 bits, and a byte can become fourteen (a
+  // character reference, escaped). A result over kMaxHrefBytes, which takes a base of that
+  // size, is none either.
+  static constexpr std::size_t kMaxInputBytes = std::size_t{1} << 26;
+  static constexpr std::size_t kMaxHrefBytes = std::size_t{1} << 30;
 
   Url() = default;
 
@@ -105,14 +109,15 @@ class Url {
   bool operator==(const Url& other) const { return href_ == other.href_; }
 
  private:
-  friend class UrlBuilder;  // url_parser.cc: the only writer of what follows
+  friend class UrlBuilder;  // url_builder.h: writes what follows
 
   std::string_view Slice(std::uint32_t begin, std::uint32_t end) const {
     return std::string_view(href_).substr(begin, end - begin);
   }
 
   std::string href_;
-  // Invariant: scheme_end_ <= username_end_ <= host_begin_ <= host_end_ <= path_begin_
+  // Invariant, unless empty(): scheme_end_ <= username_end_ <= host_begin_ <= host_end_ <=
+  // path_begin_
   // <= query_at_ <= fragment_at_ <= href_.size(). query_at_ == fragment_at_ means no query;
   // fragment_at_ == href_.size() means no fragment.
   std::uint32_t scheme_end_ = 1;

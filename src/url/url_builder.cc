@@ -1,39 +1,18 @@
 #include "url/url_builder.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 
 #include "base/ascii.h"
 #include "url/char_class.h"
+#include "url/dot_segment.h"
 #include "url/drive_letter.h"
 #include "url/host.h"
 #include "url/percent.h"
 #include "url/query_encoder.h"
 
 namespace meguri::url {
-namespace {
-
-enum class Dots : std::uint8_t { kNone, kSingle, kDouble };
-
-// "." and "..", each dot also as %2e: at most six characters.
-Dots DotsOf(std::string_view segment) {
-  if (segment.empty() || segment.size() > 6) return Dots::kNone;
-  if (segment[0] != '.' && segment[0] != '%') return Dots::kNone;
-  int dots = 0;
-  while (!segment.empty()) {
-    std::size_t length = 0;
-    if (segment[0] == '.') length = 1;
-    if (EqualsIgnoringAsciiCase(segment.substr(0, 3), "%2e")) length = 3;
-    if (length == 0) return Dots::kNone;
-    segment.remove_prefix(length);
-    ++dots;
-  }
-  if (dots > 2) return Dots::kNone;
-  return dots == 1 ? Dots::kSingle : Dots::kDouble;
-}
-
-}  // namespace
-
 void UrlBuilder::Clear(Url& url) {
   std::string buffer = std::move(url.href_);
   buffer.clear();
@@ -111,12 +90,7 @@ bool UrlBuilder::Port(std::string_view digits) {
   url_.port_ = static_cast<std::int32_t>(port);
   out_ += ':';
   char text[5];
-  char* begin = text + sizeof text;
-  do {
-    *--begin = static_cast<char>('0' + port % 10);
-    port /= 10;
-  } while (port != 0);
-  out_.append(begin, text + sizeof text);
+  out_.append(text, std::to_chars(text, text + sizeof text, port).ptr);
   url_.path_begin_ = static_cast<std::uint32_t>(out_.size());
   return true;
 }

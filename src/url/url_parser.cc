@@ -68,8 +68,9 @@ bool Url::Assign(std::string_view input, const Url* base, const QueryEncoder* en
                          [](char c) { return !IsIn(c, kTabOrNewline); });
     input = cleaned;
   }
-  if (UrlBuilder(*this, base, encoder).Parse(input)) return true;
-  const UrlFailure failure = failure_;
+  const bool parsed = UrlBuilder(*this, base, encoder).Parse(input);
+  if (parsed && href_.size() <= kMaxHrefBytes) return true;
+  const UrlFailure failure = parsed ? UrlFailure::kTooLong : failure_;
   UrlBuilder::Clear(*this);
   failure_ = failure;
   return false;

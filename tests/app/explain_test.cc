@@ -31,7 +31,7 @@ Outcome Meguri(const std::string& arguments, const std::string& input = "",
   const std::string input_path = directory.path() + "/input";
   std::ofstream(input_path, std::ios::binary) << input;
   const std::string command =
-      "{ " MEGURI_PROGRAM " " + arguments + " <" + input_path + "; } 2>&1 " + after;
+      "exec 2>&1; " MEGURI_PROGRAM " " + arguments + " <" + input_path + " " + after;
   Outcome outcome{-1, ""};
   std::FILE* pipe = ::popen(command.c_str(), "r");  // NOLINT(cert-env33-c): our own command line
   std::array<char, 4096> buffer;
@@ -134,6 +134,39 @@ TEST(ExplainUrlTest, AReaderThatGoesAwayIsNoError) {
   const Outcome outcome = Meguri("explain url", input, "| head -n 1");
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.output, Not(HasSubstr("meguri")));
+}
+
+TEST(ExplainUrlTest, DropTakesOneList) {
+  const Outcome outcome = Meguri("explain url --drop ref,x 'http://a.example/?ref=1&x=2&utm_id=3'");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr(" http://a.example/?utm_id=3\n"));
+  EXPECT_THAT(Meguri("explain url --drop '' 'http://a.example/?gclid=1'").output,
+              HasSubstr("nothing to drop"));
+}
+
+TEST(MeguriTest, AFullDiskIsAnError) {
+  for (const char* arguments : {"explain url http://a.example/",
+                                "explain robots - Bot http://a.example/", "--help", "--version"}) {
+    const Outcome outcome = Meguri(arguments, "", ">/dev/full");
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+  }
+  EXPECT_EQ(Meguri("explain url", "{\"input\":\"x:\"}\n", ">/dev/full").exit_code, 2);
+}
+
+TEST(MeguriTest, ControlCharactersAreShownNotObeyed) {
+  const Outcome robots = Meguri("explain robots - Bot 'http://a.example/%1b[31m'",
+                                "User-agent: *\nDisallow: /\x1b[31m\nSitemap: \x1b]0;x\x07\n");
+  EXPECT_THAT(robots.output, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(robots.output, HasSubstr("\\u001b]0;x"));
+  EXPECT_THAT(Meguri("explain url 'http://a.example/\x1b[31m'").output, Not(HasSubstr("\x1b")));
+}
+
+TEST(ExplainRobotsTest, WhatCannotBeReadIsNoPermission) {
+  EXPECT_EQ(Meguri("explain robots /tmp Bot http://a.example/").exit_code, 2);
+  EXPECT_EQ(Meguri("explain robots '' Bot http://a.example/").exit_code, 2);
+  EXPECT_EQ(Meguri("explain robots - Bot http://a.example/", "", "<&-").exit_code, 2);
+  EXPECT_EQ(Meguri("explain robots - Bot http://a.example/", "", "</tmp").exit_code, 2);
+  EXPECT_EQ(Meguri("explain robots - Bot mailto:x").exit_code, 2);
 }
 
 TEST(ExplainRobotsTest, InWords) {

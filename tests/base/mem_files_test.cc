@@ -207,6 +207,19 @@ TEST(MemFilesTest, ReplaceFileIsAtomicUnderRandomCrashes) {
   }
 }
 
+TEST(MemFilesTest, RenamedOutOfAFolderItDoesNotComeBack) {
+  MemFiles files;
+  ASSERT_TRUE(files.MakeDirectories("a"));
+  ASSERT_TRUE(files.MakeDirectories("b"));
+  Open(files, "b/t");
+  ASSERT_TRUE(files.Rename("b/t", "a/f"));
+  ASSERT_TRUE(files.SyncDirectory("a"));
+  ASSERT_TRUE(files.SyncDirectory("b"));
+  files.DropUnsynced();
+  EXPECT_EQ(files.List("a")->size(), 1U);
+  EXPECT_THAT(*files.List("b"), IsEmpty());
+}
+
 TEST(MemFilesTest, PathsAreNormalised) {
   MemFiles files;
   EXPECT_TRUE(files.MakeDirectories("a/./b//"));

@@ -315,5 +315,25 @@ TEST(RobotsTxtTest, AgreesWithTheSlowMatcher) {
   EXPECT_LT(forbidden, 3500);
 }
 
+// What is understood beyond the RFC may forbid more, never allow more.
+TEST(RobotsTxtTest, GuessingOpensNothing) {
+  const auto allowed = [](std::string_view robots, std::string_view path) {
+    return RobotsTxt::Parse(robots).RulesFor("bot").Check(path).allowed;
+  };
+  EXPECT_FALSE(allowed("User-agent: *\nDisallow: /\nAllow /x\n", "/x"));
+  EXPECT_FALSE(allowed("User-agent: *\nDisallow: /a\nAllow: /a%\n", "/a$b"));
+  EXPECT_FALSE(allowed("User-agent: *\nDisallow: /\nAllow: /a%2\n", "/a*b"));
+  EXPECT_TRUE(allowed("User-agent: *\nDisallow: /\nAllow: /a%2A\n", "/a*b"));
+}
+
+TEST(RobotsTxtTest, ARuleWhoseCommentIsCutIsWhole) {
+  const std::string comment(RobotsTxt::kMaxBytes, 'x');
+  const auto check = [](const std::string& robots) {
+    return RobotsTxt::Parse(robots).RulesFor("bot").Check("/x").allowed;
+  };
+  EXPECT_FALSE(check("User-agent: *\nDisallow: / #" + comment));
+  EXPECT_TRUE(check("User-agent: *\nDisallow: /" + comment));
+}
+
 }  // namespace
 }  // namespace meguri::robots

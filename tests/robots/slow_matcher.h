@@ -65,7 +65,7 @@ inline std::vector<SlowGroup> SlowGroups(std::string_view bytes) {
       after_rule = false;
       const std::string_view value = line->value;
       const bool star = value == "*" || value.starts_with("* ") || value.starts_with("*\t") ||
-                        value.starts_with("*\v") || value.starts_with("*\f");
+                        value.starts_with("*\f");
       groups.back().agents.push_back(star ? "*" : SlowLowerCase(ProductToken(value)));
     } else if (line->key == RobotsKey::kAllow || line->key == RobotsKey::kDisallow) {
       after_rule = true;
@@ -105,6 +105,7 @@ inline SlowVerdict SlowCheck(std::string_view bytes, std::string_view agent,
   for (const RobotsLine& rule : rules) {
     if (rule.value.empty()) continue;
     const bool allow = rule.key == RobotsKey::kAllow;
+    if (allow && HasBrokenEscape(rule.value)) continue;
     const bool to_end = rule.value.back() == '$';
     const std::string_view pattern = rule.value.substr(0, rule.value.size() - (to_end ? 1 : 0));
     const bool rooted = !pattern.empty() && (pattern.front() == '/' || pattern.front() == '*');

@@ -42,6 +42,15 @@ TEST(CanonicalTest, LookAlikesStay) {
   }
 }
 
+TEST(CanonicalTest, NeverBecomesAnotherUrl) {
+  for (const char* href : {"http://a.example/..;jsessionid=1/x", "http://a.example/.;jsessionid=1",
+                           "http://a.example/x/%2e.;jsessionid=1", "web+x:/;jsessionid=1/a"}) {
+    const std::string form = Form(href);
+    EXPECT_EQ(Form(form), form);
+    EXPECT_EQ(form, href);
+  }
+}
+
 TEST(CanonicalTest, EmptyQueryIsAnotherUrl) {
   EXPECT_NE(Form("http://a.example/x?"), Form("http://a.example/x"));
 }
@@ -53,9 +62,7 @@ TEST(CanonicalTest, CanonicalUrlIsNotCopied) {
 }
 
 TEST(CanonicalTest, SortsWhenAsked) {
-  CanonicalRules rules = CanonicalRules::Default();
-  rules.sort_query = true;
-  const Result<Canonicalizer> sorting = Canonicalizer::Create(rules);
+  const Result<Canonicalizer> sorting = Canonicalizer::Create({.sort_query = true});
   ASSERT_TRUE(sorting);
   EXPECT_EQ(Form("http://a.example/?b=2&a=2&utm_id=1&a=1", *sorting),
             "http://a.example/?a=2&a=1&b=2");

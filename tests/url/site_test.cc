@@ -58,6 +58,10 @@ TEST(SiteTest, NoHostNoSite) {
 }
 
 TEST(SiteTest, EmptyLabelsAndEndlessHostsAreHarmless) {
+  const SiteList sites = SiteList::System();
+  for (const char* host : {"", ".", "..", ".com", "a..com", "example.com..", "..a.example.com"}) {
+    EXPECT_EQ(sites.RegisteredDomain(host), std::nullopt) << host;
+  }
   EXPECT_EQ(SiteOf("http://a..com/"), "a..com");
   std::string many = "http://";
   for (int i = 0; i < 100'000; ++i)

@@ -1,9 +1,14 @@
 // What the conformance cases don't say: our own accessors, reuse, reasons, odd bytes.
 #include "url/url.h"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <iterator>
 #include <string>
+
+#include "base/random.h"
 
 namespace meguri::url {
 namespace {
@@ -70,6 +75,41 @@ TEST(UrlTest, PathThatLooksLikeAnAuthorityKeepsItsDot) {
   EXPECT_EQ(sibling->href(), "web+x:/.//not-a-host/q");
   EXPECT_EQ(Url::Parse("?q", &*url)->href(), "web+x:/.//not-a-host/p?q");
   EXPECT_EQ(Url::Parse("/r", &*url)->href(), "web+x:/r");
+}
+
+TEST(UrlTest, DoubleColonStandsForOnePieceAtLeast) {
+  for (const char* text : {"http://[1:2:3:4:5:6:7::8]/", "http://[::1:2:3:4:5:6:7:8]/",
+                           "http://[1::2:3:4:5:6:7:8]/", "http://[::1:2:3:4:5:6:1.2.3.4]/",
+                           "http://[1:2:3:4:5:6::1.2.3.4]/", "http://[1:2:3:4:5:6:7:8::]/"}) {
+    EXPECT_FALSE(Url::Parse(text)) << text;
+  }
+  EXPECT_EQ(Url::Parse("http://[1:2:3:4:5:6:7::]/")->host(), "[1:2:3:4:5:6:7:0]");
+  EXPECT_EQ(Url::Parse("http://[::2:3:4:5:6:7:8]/")->host(), "[0:2:3:4:5:6:7:8]");
+  EXPECT_EQ(Url::Parse("http://[1:2:3:4:5::1.2.3.4]/")->host(), "[1:2:3:4:5:0:102:304]");
+}
+
+// inet_pton() reads what may stand between the brackets, as we must.
+TEST(UrlTest, Ipv6AgreesWithTheSystem) {
+  Random random(1);
+  constexpr std::string_view kPieces[] = {":",    "::",    "1",       "0", "ff",
+                                          "abcd", "12345", "1.2.3.4", ".", "g"};
+  int valid = 0;
+  for (int i = 0; i < 200'000; ++i) {
+    std::string text;
+    for (std::uint64_t n = random.Uniform(17); n > 0; --n)
+      text += kPieces[random.Uniform(std::size(kPieces))];
+    in6_addr address{};
+    const bool expected = ::inet_pton(AF_INET6, text.c_str(), &address) == 1;
+    const auto url = Url::Parse("http://[" + text + "]/");
+    ASSERT_EQ(url.has_value(), expected) << text;
+    if (!expected) continue;
+    ++valid;
+    in6_addr again{};
+    const std::string host(url->host().substr(1, url->host().size() - 2));
+    ASSERT_EQ(::inet_pton(AF_INET6, host.c_str(), &again), 1) << host;
+    ASSERT_EQ(std::memcmp(&address, &again, sizeof address), 0) << text << " became " << host;
+  }
+  EXPECT_GT(valid, 100);
 }
 
 TEST(UrlTest, BytesThatAreNoUtf8BecomeReplacementCharacters) {

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstddef>
 
+#include "base/ascii.h"
 #include "url/surt/ia_host.h"
 
 namespace meguri::url::ia {
@@ -75,7 +76,7 @@ bool ParseAuthority(std::string_view authority, IaUrl& url) {
     host = authority.substr(0, colon);
   }
   url.host = host;
-  LowerAscii(url.host);
+  AsciiLowerInPlace(url.host);
   if (!after_host.empty()) after_host.remove_prefix(1);
   return ParsePort(after_host, url.port);
 }
@@ -153,14 +154,14 @@ void CanonicalizeLikeGoogle(IaUrl& url) {
 void CanonicalizeLikeIa(IaUrl& url, const IaOptions& options, QuerySorter& sorter) {
   url.fragment.clear();
   url.ends_with_question_mark = false;
-  LowerAscii(url.host);
+  AsciiLowerInPlace(url.host);
   if (options.host_massage && !IsDns(url)) StripWww(url.host);
   if (url.port == DefaultPort(url.scheme)) url.port = 0;
-  LowerAscii(url.path);
+  AsciiLowerInPlace(url.path);
   StripPathSessionId(url.path);
   if (url.path.size() > 1 && url.path.ends_with('/')) url.path.pop_back();
   StripQuerySessionId(url.query);
-  if (options.query_lowercase) LowerAscii(url.query);
+  if (options.query_lowercase) AsciiLowerInPlace(url.query);
   sorter.Sort(url.query);
 }
 

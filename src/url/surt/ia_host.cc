@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/ascii.h"
 #include "url/surt/ia_rules.h"
 #include "url/surt/idna2003.h"
 
 namespace meguri::url::ia {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Pairs of dots become one, once ("a....b" → "a..b"); those at either end go.
 void TrimDots(std::string& host) {
@@ -32,7 +31,7 @@ std::optional<std::uint32_t> ParsePart(std::string_view digits, std::uint32_t ma
   std::uint64_t value = 0;
   for (const char c : digits) {
     const auto digit = static_cast<unsigned>(c - '0');
-    if (!IsDigit(c) || digit >= base) return std::nullopt;
+    if (!IsAsciiDigit(c) || digit >= base) return std::nullopt;
     value = value * base + digit;
     if (value > max) return std::nullopt;
   }
@@ -47,7 +46,7 @@ void CanonicalizeHost(std::string& host) {
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   // What IDNA refuses stays as it is, and so does ASCII whether it refuses it or not.
   if (!ascii) static_cast<void>(HostToAsciiIdna2003(host));
-  LowerAscii(host);
+  AsciiLowerInPlace(host);
   TrimDots(host);
   if (const std::optional<std::uint32_t> address = ParseLooseIpv4(host)) {
     host = Ipv4Text(*address);
@@ -58,7 +57,7 @@ void CanonicalizeHost(std::string& host) {
 
 std::optional<std::uint32_t> ParseLooseIpv4(std::string_view host) {
   if (host.empty()) return std::nullopt;
-  if (std::all_of(host.begin(), host.end(), IsDigit)) {
+  if (std::all_of(host.begin(), host.end(), IsAsciiDigit)) {
     std::uint32_t value = 0;  // modulo 2^32
     for (const char c : host) {
       value = value * 10 + static_cast<std::uint32_t>(c - '0');

@@ -3,38 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <optional>
+
+#include "base/ascii.h"
 
 namespace meguri::url::ia {
 namespace {
 
 constexpr char kUpperHex[] = "0123456789ABCDEF";
 
-char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-bool IsLetter(char c) { return Lower(c) >= 'a' && Lower(c) <= 'z'; }
-
-bool IsLetterOrDigit(char c) { return IsDigit(c) || IsLetter(c); }
-
-std::optional<unsigned> HexValue(char c) {
-  if (IsDigit(c)) return static_cast<unsigned>(c - '0');
-  const char lower = Lower(c);
-  if (lower >= 'a' && lower <= 'f') return static_cast<unsigned>(lower - 'a') + 10;
-  return std::nullopt;
-}
-
 bool IsUnsafe(char c) {
-  return c <= ' ' || c == '#' || c == '%' || c == 0x7f;  // bytes from 0x80 on are negative
+  const auto byte = static_cast<unsigned char>(c);
+  return byte <= ' ' || byte >= 0x7F || c == '#' || c == '%';
 }
-static_assert(static_cast<char>(0x80) < 0, "IsUnsafe() reads high bytes as negative");
 
 // REQUIRES: `lower_case` is lower case.
 bool StartsWithNoCase(std::string_view text, std::string_view lower_case) {
   return text.size() >= lower_case.size() &&
          std::equal(lower_case.begin(), lower_case.end(), text.begin(),
-                    [](char expected, char c) { return expected == Lower(c); });
+                    [](char expected, char c) { return expected == AsciiToLower(c); });
 }
 
 template <class Predicate>
@@ -64,9 +50,9 @@ std::size_t MatchSessionField(std::string_view text, const SessionField& field) 
   const std::size_t size = equals + 1 + field.value_size;
   if (text.size() < size || !StartsWithNoCase(text, field.name)) return 0;
   if (text.size() > size && text[size] != '&') return 0;
-  if (!AllOf(text.substr(field.name.size(), field.name_letters), IsLetter)) return 0;
+  if (!AllOf(text.substr(field.name.size(), field.name_letters), IsAsciiAlpha)) return 0;
   const std::string_view value = text.substr(equals + 1, field.value_size);
-  return AllOf(value, field.letters_only ? IsLetter : IsLetterOrDigit) ? size : 0;
+  return AllOf(value, field.letters_only ? IsAsciiAlpha : IsAsciiAlphanumeric) ? size : 0;
 }
 
 // Removes `size` bytes at `begin`, and the '&' behind them.
@@ -102,7 +88,7 @@ void StripColdFusionPair(std::string& query) {
       next_amp = i;
       continue;
     }
-    if (Lower(text[i]) != kId[0] || !StartsWithNoCase(text.substr(i), kId)) continue;
+    if (AsciiToLower(text[i]) != kId[0] || !StartsWithNoCase(text.substr(i), kId)) continue;
     if (next_amp <= i + kId.size()) continue;
     if (!StartsWithNoCase(text.substr(next_amp), kToken)) continue;
     if (second_amp <= next_amp + kToken.size()) continue;
@@ -114,7 +100,7 @@ void StripColdFusionPair(std::string& query) {
 constexpr std::size_t kAspIdSize = 24;
 
 bool IsAspId(std::string_view text) {
-  return text.size() >= kAspIdSize && AllOf(text.substr(0, kAspIdSize), IsLetterOrDigit);
+  return text.size() >= kAspIdSize && AllOf(text.substr(0, kAspIdSize), IsAsciiAlphanumeric);
 }
 
 // The length of "(24 letters or digits)/" at the start of `text`, or 0.
@@ -129,7 +115,7 @@ std::size_t MatchLetteredAspId(std::string_view text) {
   constexpr std::size_t kUnit = kAspIdSize + 3;
   if (text.empty() || text[0] != '(') return 0;
   std::size_t at = 1;
-  while (text.size() >= at + kUnit && IsLetter(text[at]) && text[at + 1] == '(' &&
+  while (text.size() >= at + kUnit && IsAsciiAlpha(text[at]) && text[at + 1] == '(' &&
          IsAspId(text.substr(at + 2)) && text[at + kUnit - 1] == ')') {
     at += kUnit;
   }
@@ -159,10 +145,6 @@ void StripLastAspId(std::string& path, Match match) {
 
 }  // namespace
 
-void LowerAscii(std::string& text) {
-  std::transform(text.begin(), text.end(), text.begin(), Lower);
-}
-
 void UnescapeRepeatedly(std::string& text) {
   std::size_t end = text.find('%');
   if (end == std::string::npos) return;
@@ -172,11 +154,11 @@ void UnescapeRepeatedly(std::string& text) {
   for (std::size_t i = end; i < text.size(); ++i) {
     text[end++] = text[i];
     while (end >= 3 && text[end - 3] == '%') {
-      const std::optional<unsigned> high = HexValue(text[end - 2]);
-      const std::optional<unsigned> low = HexValue(text[end - 1]);
-      if (!high || !low) break;
+      const int high = HexDigitValue(text[end - 2]);
+      const int low = HexDigitValue(text[end - 1]);
+      if (high < 0 || low < 0) break;
       end -= 2;
-      text[end - 1] = static_cast<char>(*high << 4 | *low);
+      text[end - 1] = static_cast<char>(high * 16 + low);
     }
   }
   text.resize(end);

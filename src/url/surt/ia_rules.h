@@ -14,8 +14,6 @@
 
 namespace meguri::url::ia {
 
-void LowerAscii(std::string& text);
-
 // Undoes %XX until none is left: "%25%34%31" → "A". One pass, however deep the nesting.
 void UnescapeRepeatedly(std::string& text);
 

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <utility>
 
+#include "url/idna/punycode.h"
+
 namespace meguri::url {
 namespace {
 
@@ -81,63 +83,6 @@ bool Nameprep(std::u32string& label) {
   return true;
 }
 
-// RFC 3492, 6.1, with the parameters of section 5.
-std::uint32_t AdaptBias(std::uint32_t delta, std::uint32_t points, bool first) {
-  constexpr std::uint32_t kBaseMinusTMin = 35;
-  delta = first ? delta / 700 : delta / 2;
-  delta += delta / points;
-  std::uint32_t k = 0;
-  for (; delta > kBaseMinusTMin * 26 / 2; k += 36) {
-    delta /= kBaseMinusTMin;
-  }
-  return k + (kBaseMinusTMin + 1) * delta / (delta + 38);
-}
-
-// A variable-length integer, least significant digit first: RFC 3492, 3.3.
-void AppendPunycodeNumber(std::uint32_t number, std::uint32_t bias, std::string& out) {
-  for (std::uint32_t k = 36;; k += 36) {
-    const std::uint32_t threshold = k <= bias ? 1 : std::min<std::uint32_t>(k - bias, 26);
-    const bool last = number < threshold;
-    const std::uint32_t range = 36 - threshold;
-    const std::uint32_t digit = last ? number : threshold + (number - threshold) % range;
-    out += static_cast<char>(digit < 26 ? 'a' + digit : '0' + (digit - 26));
-    if (last) return;
-    number = (number - threshold) / range;
-  }
-}
-
-// RFC 3492, 6.3. With at most 63 code points below 0x110000 no number overflows.
-// REQUIRES: `label` has a code point that isn't ASCII, and at most 63 in all.
-void AppendPunycode(std::u32string_view label, std::string& out) {
-  std::uint32_t done = 0;
-  for (const char32_t c : label) {
-    if (!IsAscii(c)) continue;
-    out += static_cast<char>(c);
-    ++done;
-  }
-  const std::uint32_t basic = done;
-  if (basic > 0) out += '-';
-  std::uint32_t delta = 0;
-  std::uint32_t bias = 72;
-  for (char32_t point = 0x80; done < label.size(); ++point) {
-    char32_t next = 0x10ffff;
-    for (const char32_t c : label) {
-      if (c >= point) next = std::min(next, c);
-    }
-    delta += (next - point) * (done + 1);
-    point = next;
-    for (const char32_t c : label) {
-      if (c < point) ++delta;
-      if (c != point) continue;
-      AppendPunycodeNumber(delta, bias, out);
-      bias = AdaptBias(delta, done + 1, done == basic);
-      delta = 0;
-      ++done;
-    }
-    ++delta;
-  }
-}
-
 // ToASCII of RFC 3490, 4.1, without the STD3 rules and with unassigned code points.
 bool AppendLabel(std::u32string& label, std::string& out) {
   const std::size_t before = out.size();
@@ -149,7 +94,7 @@ bool AppendLabel(std::u32string& label, std::string& out) {
   } else {
     if (label.starts_with(kAcePrefix)) return false;
     out += "xn--";
-    AppendPunycode(label, out);
+    EncodePunycode(label, out);
   }
   return out.size() - before <= kMaxAsciiLabel;
 }

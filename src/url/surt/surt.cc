@@ -1,51 +1,34 @@
 #include "url/surt/surt.h"
 
-#include <unicode/utf8.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
 
 namespace meguri::url {
 namespace {
 
 // A URL as it stands, but for bytes that would break a line of the index.
 void AppendVisible(std::string_view url, std::string& out) {
-  constexpr char kHex[] = "0123456789abcdef";
   for (const char c : url) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte > ' ' && byte != 0x7f) {
       out += c;
     } else {
       out += '%';
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
+      out += kHexDigitsLower[byte >> 4];
+      out += kHexDigitsLower[byte & 15];
     }
   }
-}
-
-bool IsUtf8(std::string_view text) {
-  const auto length = static_cast<std::ptrdiff_t>(text.size());
-  for (std::ptrdiff_t i = 0; i < length;) {
-    UChar32 c = 0;
-    U8_NEXT(text.data(), i, length, c);
-    if (c < 0) return false;
-  }
-  return true;
 }
 
 void Latin1ToUtf8(std::string_view text, std::string& out) {
   out.clear();
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      out += c;
-    } else {
-      out += static_cast<char>(0xc0 | byte >> 6);
-      out += static_cast<char>(0x80 | (byte & 0x3f));
-    }
-  }
+  for (const char c : text)
+    AppendUtf8(static_cast<unsigned char>(c), out);
 }
 
 // Four groups of one to three digits.
@@ -56,7 +39,7 @@ bool LooksLikeIpv4(std::string_view host) {
     if (c == '.' && digits > 0) {
       ++groups;
       digits = 0;
-    } else if (c >= '0' && c <= '9' && digits < 3) {
+    } else if (IsAsciiDigit(c) && digits < 3) {
       ++digits;
     } else {
       return false;
@@ -87,7 +70,7 @@ void AppendSurtHost(std::string_view host, bool reverse_ipaddr, std::string& out
 }
 
 void SurtWriter::Append(std::string_view url, std::string& out) {
-  if (options_.non_utf8_is_latin1 && !IsUtf8(url)) {
+  if (options_.non_utf8_is_latin1 && !IsValidUtf8(url)) {
     Latin1ToUtf8(url, recoded_);
     url = recoded_;
   }

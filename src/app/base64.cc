@@ -1,4 +1,4 @@
-#include "base/base64.h"
+#include "app/base64.h"
 
 #include <array>
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 
-namespace meguri {
+namespace meguri::app {
 namespace {
 
 constexpr std::string_view kAlphabet =
@@ -68,4 +68,4 @@ std::string EncodeBase64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace meguri
+}  // namespace meguri::app

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace meguri {
+namespace meguri::app {
 
 // The bytes of `text`; nullopt if it is not base64. Padding may be missing; ASCII white
 // space is skipped; anything else outside of the alphabet is an error.
@@ -14,4 +14,4 @@ std::optional<std::string> DecodeBase64(std::string_view text);
 // With padding, without line breaks.
 std::string EncodeBase64(std::string_view bytes);
 
-}  // namespace meguri
+}  // namespace meguri::app

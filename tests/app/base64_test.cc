@@ -1,10 +1,10 @@
-#include "base/base64.h"
+#include "app/base64.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace meguri {
+namespace meguri::app {
 namespace {
 
 TEST(Base64Test, Rfc4648Section10) {
@@ -43,4 +43,4 @@ TEST(Base64Test, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace meguri
+}  // namespace meguri::app
