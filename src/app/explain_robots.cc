@@ -109,8 +109,8 @@ Result<int> ExplainInWords(const ExplainRobotsOptions& options) {
   const robots::Verdict verdict = rules.Check(url.path_and_query());
 
   fmt::print("{:<12} {}\n", "URL", url.without_fragment());
-  fmt::print("{:<12} {} ({} rules hold for it)\n", "crawler", robots::ProductToken(options.agent),
-             rules.rule_count());
+  fmt::print("{:<12} {} (rules that hold for it: {})\n", "crawler",
+             robots::ProductToken(options.agent), rules.rule_count());
   fmt::print("{:<12} {}: {}\n", "allowed", verdict.allowed ? "yes" : "no", ReasonInWords(verdict));
   if (const auto delay = rules.crawl_delay()) {
     fmt::print("{:<12} {} s between requests\n", "crawl delay", Seconds(*delay));
