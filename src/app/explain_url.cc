@@ -184,8 +184,9 @@ void PrintUrl(const url::Url& url, Explainer& explainer) {
 Result<int> ExplainInWords(const ExplainUrlOptions& options, Explainer& explainer) {
   url::Url base;
   if (options.has_base && !base.Assign(options.base)) {
-    return Fail(ErrorCode::kInvalidArgument, fmt::format("--base '{}' is no URL: {}", options.base,
-                                                         FailureInWords(base.failure())));
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("--base '{}' is no URL: {}", Printable(options.base),
+                            FailureInWords(base.failure())));
   }
   PrintRow("input", options.input);
   if (!base.empty()) PrintRow("base", base.href());
