@@ -38,5 +38,7 @@ endif()
 find_program(MEGURI_CCACHE ccache)
 if(MEGURI_CCACHE)
   # -Werror makes no other object: ./run's build, which is without, finds those of ./test.
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_IGNOREOPTIONS=-Werror "${MEGURI_CCACHE}")
+  # Nor does the folder that the project lies in: another clone finds them, too.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_IGNOREOPTIONS=-Werror CCACHE_NOHASHDIR=1
+      "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" "${MEGURI_CCACHE}")
 endif()

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,10 +11,10 @@
 
 #include "app/commands.h"
 #include "app/json_lines.h"
-#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/printable.h"
 #include "base/result.h"
+#include "encoding/encoding.h"
 #include "url/canonical.h"
 #include "url/idna/idna.h"
 #include "url/query_encoder.h"
@@ -77,20 +76,13 @@ class Explainer {
   std::string scratch_;
 };
 
-// Encodings whose pages write their queries in UTF-8.
-bool IsUnicode(std::string_view encoding) {
-  constexpr std::string_view kNames[] = {"", "utf-8", "utf-16le", "utf-16be", "replacement"};
-  return std::ranges::any_of(
-      kNames, [=](std::string_view name) { return EqualsIgnoringAsciiCase(name, encoding); });
-}
-
 Result<Answer> AnswerUrl(const Question& question, Explainer& explainer) {
   MEGURI_TRY(const std::string input, StringField(question, "input"));
   MEGURI_TRY(const std::string base_text, OptionalStringField(question, "base"));
   MEGURI_TRY(const std::string encoding, OptionalStringField(question, "encoding"));
   const bool has_base = question.contains("base") && !question["base"].is_null();
   const std::optional<url::QueryEncoder> encoder = url::QueryEncoder::ForEncoding(encoding);
-  if (!encoder && !IsUnicode(encoding)) {
+  if (!encoding.empty() && !encoding::FindEncoding(encoding)) {
     return Fail(ErrorCode::kInvalidArgument, "unknown \"encoding\" '" + encoding + "'");
   }
 

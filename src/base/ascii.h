@@ -48,7 +48,11 @@ inline std::string AsciiLowered(std::string_view text) {
 
 // "Content-Type" equals "content-type".
 constexpr bool EqualsIgnoringAsciiCase(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::ranges::equal(a, b, {}, AsciiToLower, AsciiToLower);
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (AsciiToLower(a[i]) != AsciiToLower(b[i])) return false;
+  }
+  return true;
 }
 
 // Without the ASCII whitespace at both ends; a view into `text`.

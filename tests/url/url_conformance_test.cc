@@ -130,7 +130,7 @@ TEST_P(QueryConformanceTest, QueryIsEncodedInThePagesCharset) {
 }
 
 // What percent-encoding.json is too short for; expected values by the Encoding Standard.
-TEST(QueryEncoderTest, DepartsFromIcuWhereTheStandardDoes) {
+TEST(QueryEncoderTest, FollowsTheEncodingStandard) {
   struct Row {
     const char* encoding;
     const char* query;
@@ -149,6 +149,16 @@ TEST(QueryEncoderTest, DepartsFromIcuWhereTheStandardDoes) {
       {"gbk", "€中", "%80%D6%D0"},
       {"windows-1252", "€\u00AD", "%80%AD"},
       {"windows-1251", "Ж\u200D", "%C6%26%238205%3B"},
+      {"big5", "あЖ", "%C6%E8%C7%FA"},
+      {"gb18030", "\u9FB4\U00020087", "%FEY%952%901"},
+      {"gbk", "\u1E3F\u9FB4😀", "%A8%BC%FEY%26%23128512%3B"},
+      {"koi8-u", "ўЎ", "%AE%BE"},
+      {"windows-1255", "\u05BA", "%CA"},
+      {"iso-8859-16", "€ș", "%A4%BA"},
+      {"x-user-defined", "\uF780\uF7FFé", "%80%FF%26%23233%3B"},
+      {"x-sjis", "表", "%95\\"},
+      {"iso-2022-jp", "\u00A5é", "%1B(J\\%26%23233%3B%1B(B"},
+      {"iso-2022-jp", "\x1B日", "%26%2365533%3B%1B$BF|%1B(B"},
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.encoding);
@@ -162,7 +172,8 @@ TEST(QueryEncoderTest, DepartsFromIcuWhereTheStandardDoes) {
 }
 
 TEST(QueryEncoderTest, UnknownAndUnicodeNamesHaveNone) {
-  for (const char* name : {"", "utf-8", "UTF-16LE", "nonsense"}) {
+  for (const char* name :
+       {"", "utf-8", "UTF-16LE", "utf-16", "replacement", "iso-2022-kr", "nonsense"}) {
     EXPECT_FALSE(QueryEncoder::ForEncoding(name)) << name;
   }
 }
