@@ -10,8 +10,8 @@
 #include <cstring>
 #include <optional>
 
-#include "app/base64.h"
 #include "base/ascii.h"
+#include "http/base64.h"
 
 namespace meguri::app {
 namespace {
@@ -215,7 +215,7 @@ Result<std::string> BytesField(const Question& question, const char* name) {
   }
   if (has_text) return StringField(question, name);
   MEGURI_TRY(const std::string text, StringField(question, base64_name.c_str()));
-  std::optional<std::string> bytes = DecodeBase64(text);
+  std::optional<std::string> bytes = http::DecodeBase64(text);
   if (!bytes) return Fail(ErrorCode::kInvalidArgument, "\"" + base64_name + "\" is not base64");
   return *std::move(bytes);
 }

@@ -1,4 +1,4 @@
-#include "app/base64.h"
+#include "http/base64.h"
 
 #include <array>
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 
-namespace meguri::app {
+namespace meguri::http {
 namespace {
 
 constexpr std::string_view kAlphabet =
@@ -68,4 +68,4 @@ std::string EncodeBase64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace meguri::app
+}  // namespace meguri::http

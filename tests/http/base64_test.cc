@@ -1,10 +1,10 @@
-#include "app/base64.h"
+#include "http/base64.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace meguri::app {
+namespace meguri::http {
 namespace {
 
 TEST(Base64Test, Rfc4648Section10) {
@@ -43,4 +43,4 @@ TEST(Base64Test, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace meguri::app
+}  // namespace meguri::http
