@@ -1,0 +1,59 @@
+#include "html/charset.h"
+
+#include <array>
+#include <optional>
+
+#include "html/charset_detect.h"
+#include "html/charset_prescan.h"
+
+namespace meguri::html {
+namespace {
+
+using encoding::Encoding;
+
+struct Bom {
+  std::string_view bytes;
+  Encoding encoding;
+};
+
+constexpr std::array<Bom, 3> kBoms = {{{"\xEF\xBB\xBF", Encoding::kUtf8},
+                                       {"\xFE\xFF", Encoding::kUtf16Be},
+                                       {"\xFF\xFE", Encoding::kUtf16Le}}};
+
+}  // namespace
+
+std::string_view CharsetSourceName(CharsetSource source) {
+  constexpr std::array<std::string_view, 6> kNames = {"bom",       "http",     "meta",
+                                                      "late_meta", "detected", "fallback"};
+  return kNames[static_cast<std::size_t>(source)];
+}
+
+Charset FindCharset(std::string_view bytes, const CharsetOptions& options) {
+  for (const Bom& bom : kBoms) {
+    if (bytes.starts_with(bom.bytes)) {
+      return {bom.encoding, CharsetSource::kBom, static_cast<std::uint8_t>(bom.bytes.size())};
+    }
+  }
+  if (const auto found = encoding::FindEncoding(options.http_charset)) {
+    return {*found, CharsetSource::kHttp};
+  }
+  if (const auto found = PrescanCharset(bytes.substr(0, kPrescanBytes))) {
+    return {*found, CharsetSource::kMeta};
+  }
+  if (bytes.size() > kPrescanBytes) {
+    if (const auto found = FindMetaCharset(bytes.substr(0, kMaxLateMetaBytes))) {
+      return {*found, CharsetSource::kLateMeta};
+    }
+  }
+  if (options.detect) {
+    if (const auto found = DetectCharset(bytes)) return {*found, CharsetSource::kDetected};
+  }
+  return {options.fallback, CharsetSource::kFallback};
+}
+
+std::string_view PageText(const Charset& charset, std::string_view bytes, std::string& scratch) {
+  bytes.remove_prefix(charset.bom_bytes < bytes.size() ? charset.bom_bytes : bytes.size());
+  return encoding::DecodedView(charset.encoding, bytes, scratch);
+}
+
+}  // namespace meguri::html
