@@ -1,0 +1,38 @@
+#include "robots/feed/link_base.h"
+
+#include <algorithm>
+
+#include "base/ascii.h"
+
+namespace meguri::robots {
+
+bool HasScheme(std::string_view text) {
+  const std::size_t colon = text.find_first_of(":/?#");
+  if (colon == std::string_view::npos || text[colon] != ':' || colon == 0) return false;
+  if (!IsAsciiAlpha(text.front())) return false;
+  return std::ranges::all_of(text.substr(0, colon), [](char c) {
+    return IsAsciiAlphanumeric(c) || c == '+' || c == '-' || c == '.';
+  });
+}
+
+LinkBase::LinkBase(std::string_view written, const LinkBase& outer) {
+  written = TrimAsciiSpace(written);
+  if (!written.empty() && written.size() <= kMaxBaseBytes) {
+    const std::string absolute = outer.Resolve(written);
+    url_ = url::Url::Parse(absolute);
+    if (url_ && absolute.size() <= kMaxBaseBytes) written_ = absolute;
+  }
+  if (written_.empty()) {
+    written_ = outer.written_;
+    url_ = outer.url_;
+  }
+}
+
+std::string LinkBase::Resolve(std::string_view reference) const {
+  reference = TrimAsciiSpace(reference);
+  if (!url_ || HasScheme(reference)) return std::string(reference);
+  const std::optional<url::Url> absolute = url::Url::Parse(reference, &*url_);
+  return absolute ? std::string(absolute->href()) : std::string(reference);
+}
+
+}  // namespace meguri::robots

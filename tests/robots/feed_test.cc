@@ -1,0 +1,209 @@
+#include "robots/feed/feed.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "robots/feed/feed_author.h"
+#include "robots/feed/link_base.h"
+#include "tests/support/worst_case.h"
+
+namespace meguri::robots {
+namespace {
+
+Feed Read(std::string_view bytes, std::string_view url = "https://a.example/feed/") {
+  return ReadFeed(bytes, {.url = url});
+}
+
+std::string Rss(std::string_view channel) {
+  return "<rss version='2.0'><channel>" + std::string(channel) + "</channel></rss>";
+}
+
+TEST(FeedTest, RssEntry) {
+  const Feed feed = Read(
+      Rss("<title>T</title><link>/</link><item><title>A</title><link>b</link><guid>c</guid>"
+          "<description>D &lt;b&gt;</description><pubDate>Thu, 01 Jan 2004 19:48:21 GMT</pubDate>"
+          "<enclosure url='e.mp3' type='audio/mpeg' length='7'/><author>j@a.example (Jane)</author>"
+          "<category>x</category><category domain='s'>y</category></item>"));
+  EXPECT_EQ(feed.version, "rss20");
+  EXPECT_EQ(feed.title, "T");
+  EXPECT_EQ(feed.link, "https://a.example/");
+  ASSERT_EQ(feed.entries.size(), 1U);
+  const FeedEntry& entry = feed.entries[0];
+  EXPECT_EQ(entry.title, "A");
+  EXPECT_EQ(entry.link, "https://a.example/feed/b");
+  EXPECT_EQ(entry.id, "https://a.example/feed/c");
+  EXPECT_EQ(entry.id_is_link, false);
+  EXPECT_EQ(entry.summary, "D <b>");
+  EXPECT_EQ(entry.published.time, ParseFeedDate("2004-01-01T19:48:21Z"));
+  EXPECT_EQ(entry.author_detail.name, "Jane");
+  EXPECT_EQ(entry.author_detail.email, "j@a.example");
+  ASSERT_EQ(entry.tags.size(), 2U);
+  EXPECT_EQ(entry.tags[1].term, "y");
+  EXPECT_EQ(entry.tags[1].scheme, "s");
+  ASSERT_EQ(EnclosuresOf(entry).size(), 1U);
+  EXPECT_EQ(EnclosuresOf(entry)[0].href, "https://a.example/feed/e.mp3");
+  EXPECT_EQ(EnclosuresOf(entry)[0].length, "7");
+}
+
+TEST(FeedTest, XmlBase) {
+  const Feed feed = Read(
+      "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://b.example/x/'>"
+      "<link href='1'/><entry xml:base='y/'><link href='2' xml:base='/z/'/><id>tag:3</id></entry>"
+      "<entry><link href='4'/></entry></feed>");
+  EXPECT_EQ(feed.version, "atom10");
+  EXPECT_EQ(feed.link, "http://b.example/x/1");
+  ASSERT_EQ(feed.entries.size(), 2U);
+  EXPECT_EQ(feed.entries[0].link, "http://b.example/z/2");
+  EXPECT_EQ(feed.entries[0].id, "tag:3");
+  EXPECT_EQ(feed.entries[1].link, "http://b.example/x/4");
+}
+
+TEST(FeedTest, TitlesWithMarkup) {
+  EXPECT_EQ(Read(Rss("<title>a <b>c</b><br/> &amp; d</title>")).title, "a <b>c</b><br /> &amp; d");
+  EXPECT_EQ(Read(Rss("<title><![CDATA[<i>a</i> & b]]></title>")).title, "<i>a</i> & b");
+  EXPECT_EQ(Read("<feed xmlns='http://www.w3.org/2005/Atom'><title type='xhtml'>"
+                 "<div xmlns='http://www.w3.org/1999/xhtml'><div a='&quot;'>x</div></div></title>")
+                .title,
+            "<div a=\"&quot;\">x</div>");
+  EXPECT_EQ(Read("<feed xmlns='http://www.w3.org/2005/Atom'><title type='xhtml'>"
+                 "<div>a</div><div>b</div></title>")
+                .title,
+            "<div>a</div><div>b</div>");
+}
+
+TEST(FeedTest, TheFirstTitleCountsAndNotThatOfSomethingInside) {
+  const Feed feed =
+      Read(Rss("<image><title>image</title></image><title>T</title><title>U</title>"
+               "<item><media:group><media:title>m</media:title></media:group><title>A</title>"
+               "<textInput><title>no</title></textInput></item><item><title>B</title></item>"));
+  EXPECT_EQ(feed.title, "T");
+  ASSERT_TRUE(feed.image);
+  EXPECT_EQ(feed.image->title, "image");
+  EXPECT_EQ(feed.entries[0].title, "A");
+  EXPECT_EQ(feed.entries[1].title, "B");
+}
+
+TEST(FeedTest, BrokenFeeds) {
+  EXPECT_EQ(Read("<rss><channel><item><title>A</title><item><title>B").entries.size(), 2U);
+  EXPECT_EQ(Read("<rss><channel><channel><title>A</title><item/></channel></channel>").title, "A");
+  EXPECT_EQ(
+      Read("<rss><channel><image><title>i</title><item><title>A</title></item>").entries[0].title,
+      "A");
+  EXPECT_EQ(
+      Read(Rss("<item><link>http://a.example/?a=1&b=2&amp;c=3</link></item>")).entries[0].link,
+      "http://a.example/?a=1&b=2&c=3");
+  EXPECT_EQ(
+      Read(Rss("<item><link><![CDATA[http://a.example/?a&amp;b]]></link></item>")).entries[0].link,
+      "http://a.example/?a&b");
+  EXPECT_EQ(Read("<html><body>no feed").version, "");
+  EXPECT_EQ(Read("").version, "");
+}
+
+TEST(FeedTest, NamesWithoutADeclaration) {
+  const Feed feed =
+      Read(Rss("<item><dc:creator>Jane</dc:creator><dc:date>2004-05-06</dc:date>"
+               "<content:encoded>long</content:encoded></item>"));
+  EXPECT_EQ(feed.entries[0].author, "Jane");
+  EXPECT_EQ(feed.entries[0].updated.text, "2004-05-06");
+  ASSERT_EQ(feed.entries[0].content.size(), 1U);
+  EXPECT_EQ(feed.entries[0].content[0].value, "long");
+}
+
+TEST(FeedTest, JsonFeed) {
+  const Feed feed = Read(R"({"version":"https://jsonfeed.org/version/1.1","title":" T ",
+      "home_page_url":"/","feed_url":"/f.json","authors":[{"name":"Jane","url":"/jane"}],
+      "items":[{"id":7,"url":"x","title":"A","content_html":"<p>","date_published":
+      "2010-02-07T14:04:00-05:00","tags":["t"],"attachments":[{"url":"a.mp3","mime_type":
+      "audio/mpeg","size_in_bytes":12}]},{"id":"https://b.example/1"},"rubbish"]})");
+  EXPECT_EQ(feed.version, "json11");
+  EXPECT_EQ(feed.title, "T");
+  EXPECT_EQ(feed.link, "https://a.example/");
+  EXPECT_EQ(feed.authors[0].href, "https://a.example/jane");
+  ASSERT_EQ(feed.entries.size(), 2U);
+  EXPECT_EQ(feed.entries[0].id, "7");
+  EXPECT_EQ(feed.entries[0].link, "https://a.example/feed/x");
+  EXPECT_EQ(feed.entries[0].published.time, ParseFeedDate("2010-02-07T19:04:00Z"));
+  EXPECT_EQ(EnclosuresOf(feed.entries[0])[0].length, "12");
+  EXPECT_EQ(feed.entries[1].link, "https://b.example/1");
+}
+
+TEST(FeedTest, JsonThatIsNone) {
+  EXPECT_EQ(Read("{").version, "");
+  EXPECT_EQ(Read("{}").version, "json");
+  EXPECT_EQ(Read(R"({"title":{"a":[1]},"items":{"id":1},"version":[]})").entries.size(), 0U);
+  EXPECT_EQ(ReadFeed("[1]", {.content_type = "application/json"}).version, "");
+}
+
+TEST(FeedTest, LimitsBoundWhatIsKept) {
+  const FeedLimits limits{.max_entries = 2, .max_links = 3};
+  const std::string links = testing_support::Repeated("<link>/a</link>", 200);
+  const Feed feed = ReadFeed(Rss("<item>" + links +
+                                 "</item><item/><item><title>C</title></item>"
+                                 "<title>T</title>"),
+                             {.url = "https://a.example/"}, limits);
+  EXPECT_EQ(feed.entries.size(), 2U);
+  EXPECT_EQ(feed.entries[0].links.size(), 3U);
+  EXPECT_TRUE(feed.truncated);
+  EXPECT_EQ(feed.title, "T");
+}
+
+TEST(FeedAuthorTest, Split) {
+  EXPECT_EQ(SplitAuthor("Jane Doe (jane@a.example)").name, "Jane Doe");
+  EXPECT_EQ(SplitAuthor("jane@a.example (Jane Doe)").name, "Jane Doe");
+  EXPECT_EQ(SplitAuthor("Jane <jane@a.example>").email, "jane@a.example");
+  EXPECT_EQ(SplitAuthor("Jane <jane@a.example>").name, "Jane");
+  EXPECT_EQ(SplitAuthor("Jane").name, "Jane");
+  EXPECT_EQ(SplitAuthor("a@b").name, "a@b");
+  EXPECT_EQ(SplitAuthor("@").email, "");
+}
+
+TEST(LinkBaseTest, Resolve) {
+  const LinkBase base("https://a.example/x/y");
+  EXPECT_EQ(base.Resolve("z"), "https://a.example/x/z");
+  EXPECT_EQ(base.Resolve(" HTTP://B.example "), "HTTP://B.example");
+  EXPECT_EQ(base.Resolve(""), "https://a.example/x/y");
+  EXPECT_EQ(LinkBase().Resolve("z"), "z");
+  EXPECT_EQ(LinkBase("nonsense").Resolve("z"), "z");
+  EXPECT_EQ(LinkBase("javascript:0", base).written(), "javascript:0");
+  EXPECT_EQ(LinkBase("q/", base).Resolve("r"), "https://a.example/x/q/r");
+  EXPECT_EQ(LinkBase(std::string(100'000, 'q'), base).written(), base.written());
+}
+
+class FeedCostTest : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(FeedCostTest, IsLinear) {
+  const auto document = [](std::size_t size) {
+    return "<rss><channel><item>" + testing_support::Repeated(GetParam(), size);
+  };
+  const auto read = [](const std::string& text) { EXPECT_LE(Read(text).entries.size(), 10'000U); };
+  EXPECT_LT(testing_support::GrowthAtTenfold(testing_support::kWorstCaseBytes, document, read),
+            testing_support::kLinearGrowth);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Pieces, FeedCostTest,
+    testing::Values("<item>", "<item/>", "<link/>", "<link>a</link>", "<title>", "<title>a</title>",
+                    "<author><name>a</name></author>", "<author>a@b.c @", "<category>a</category>",
+                    "<category term='a'/>", "<description><b>", "<content>", "<source url='a'>",
+                    "<image>", "<a xml:base='b/'>", "<pubDate>2004</pubDate>",
+                    "<enclosure url=''/>", "<summary type='xhtml'><div>", "<guid>a</guid>",
+                    "<media:content url='a'/>", "<title mode='base64'>YQ==", "&amp;amp;"));
+
+TEST(FeedJsonCostTest, IsLinear) {
+  for (const std::string_view piece : {"[", "{\"items\":[", "{\"items\":", "\"a\","}) {
+    const auto document = [piece](std::size_t size) {
+      return "{\"items\":[" + testing_support::Repeated(piece, size);
+    };
+    const auto read = [](const std::string& text) { EXPECT_EQ(Read(text).version, ""); };
+    EXPECT_LT(
+        testing_support::GrowthAtTenfold(testing_support::kWorstCaseBytes / 8, document, read),
+        testing_support::kLinearGrowth)
+        << piece;
+  }
+}
+
+}  // namespace
+}  // namespace meguri::robots
