@@ -17,7 +17,14 @@ inline constexpr int kExitError = 2;
 
 // Each adds one sub-command to `app`. `exit_code` must outlive the parsing.
 void AddExplainCommand(CLI::App& app, int& exit_code);
+void AddParseCommand(CLI::App& app, int& exit_code);
 void AddExplainUrl(CLI::App& explain, int& exit_code);
 void AddExplainRobots(CLI::App& explain, int& exit_code);
+void AddExplainHttp(CLI::App& explain, int& exit_code);
+void AddExplainCharset(CLI::App& explain, int& exit_code);
+void AddExplainTokens(CLI::App& explain, int& exit_code);
+void AddExplainPage(CLI::App& explain, int& exit_code);
+void AddExplainSitemap(CLI::App& explain, int& exit_code);
+void AddExplainFeed(CLI::App& explain, int& exit_code);
 
 }  // namespace meguri::app

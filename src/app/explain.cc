@@ -1,14 +1,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 #include "app/commands.h"
 
 namespace meguri::app {
 
 void AddExplainCommand(CLI::App& app, int& exit_code) {
-  CLI::App* explain =
-      app.add_subcommand("explain", "Say what Meguri makes of a URL or of a robots.txt, and why");
+  CLI::App* explain = app.add_subcommand(
+      "explain", "Say what Meguri makes of a URL, a robots.txt or a response, and why");
   explain->footer(
       "\nWith arguments, one is explained in words. Without, JSON lines are read from stdin and "
       "each\n"
@@ -16,9 +17,16 @@ void AddExplainCommand(CLI::App& app, int& exit_code) {
   explain->require_subcommand(0, 1);
   AddExplainUrl(*explain, exit_code);
   AddExplainRobots(*explain, exit_code);
+  AddExplainHttp(*explain, exit_code);
+  AddExplainCharset(*explain, exit_code);
+  AddExplainTokens(*explain, exit_code);
+  AddExplainPage(*explain, exit_code);
+  AddExplainSitemap(*explain, exit_code);
+  AddExplainFeed(*explain, exit_code);
   explain->callback([explain, &exit_code] {
     if (!explain->get_subcommands().empty()) return;
-    fmt::print(stderr, "meguri explain: want 'url' or 'robots'; see meguri explain --help\n");
+    fmt::print(stderr,
+               "meguri explain: want 'url', 'robots' or 'http'; see meguri explain --help\n");
     exit_code = kExitError;
   });
 }

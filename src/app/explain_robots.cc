@@ -1,18 +1,16 @@
 // `meguri explain robots`: may this crawler fetch this URL, by which line of robots.txt?
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "app/commands.h"
 #include "app/json_lines.h"
+#include "app/read_input.h"
 #include "base/printable.h"
 #include "base/result.h"
 #include "robots/product_token.h"
@@ -61,29 +59,6 @@ Result<Answer> AnswerRobots(const Question& question) {
   return answer;
 }
 
-// As much of the file as counts, and one byte more if there is more; "-" is stdin.
-Result<std::string> ReadRobotsTxt(const std::string& path) {
-  constexpr std::size_t kWanted = robots::RobotsTxt::kMaxBytes + 1;
-  const bool is_stdin = path == "-";
-  const auto failure = [&] {
-    const std::string name = is_stdin ? "stdin" : "'" + Printable(path) + "'";
-    return Fail(ErrorCode::kIo, name + " can't be read: " + std::strerror(errno));
-  };
-  const int fd = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return failure();
-  std::string text(kWanted, '\0');
-  std::size_t size = 0;
-  ssize_t got = 1;
-  while (got > 0 && size < kWanted) {
-    got = ::read(fd, text.data() + size, kWanted - size);
-    if (got > 0) size += static_cast<std::size_t>(got);
-  }
-  if (got < 0) return failure();  // the program ends soon, and the descriptor with it
-  if (!is_stdin) ::close(fd);
-  text.resize(size);
-  return text;
-}
-
 std::string ReasonInWords(const robots::Verdict& verdict) {
   switch (verdict.reason) {
     case robots::VerdictReason::kNoRule:
@@ -103,7 +78,7 @@ std::string ReasonInWords(const robots::Verdict& verdict) {
 
 Result<int> ExplainInWords(const ExplainRobotsOptions& options) {
   MEGURI_TRY(const url::Url url, ParseUrl(options.url));
-  MEGURI_TRY(const std::string text, ReadRobotsTxt(options.file));
+  MEGURI_TRY(const std::string text, ReadInput(options.file, robots::RobotsTxt::kMaxBytes + 1));
   const robots::RobotsTxt robots_txt = robots::RobotsTxt::Parse(text);
   const robots::RobotsRules rules = robots_txt.RulesFor(options.agent);
   const robots::Verdict verdict = rules.Check(url.path_and_query());

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <system_error>
 
 #include "app/commands.h"
 
@@ -13,7 +14,8 @@ namespace {
 
 constexpr const char* kAbout =
     "A web crawler and archive engine.\n"
-    "Try: meguri explain url https://example.org/";
+    "Try: meguri explain url https://example.org/\n"
+    "     curl -s https://example.org/ | meguri parse - --url https://example.org/";
 
 // CLI11's messages, in one line that says where to look.
 int ReportUsageError(const CLI::App& app, const CLI::ParseError& error) {
@@ -37,6 +39,7 @@ int Main(int argc, char** argv) {
   int exit_code = meguri::app::kExitYes;
   app.set_version_flag("--version", "meguri " MEGURI_VERSION);
   app.require_subcommand(0, 1);
+  meguri::app::AddParseCommand(app, exit_code);
   meguri::app::AddExplainCommand(app, exit_code);
   try {
     app.parse(argc, argv);
@@ -62,6 +65,10 @@ int WithOutputWritten(int exit_code) {
 int main(int argc, char** argv) {
   try {
     return WithOutputWritten(Main(argc, argv));
+  } catch (const std::system_error& error) {
+    if (error.code().value() == EPIPE) return meguri::app::kExitYes;  // as above
+    std::fprintf(stderr, "meguri: %s\n", error.what());
+    return meguri::app::kExitError;
   } catch (const std::exception& error) {  // the libraries'; ours throw none
     std::fprintf(stderr, "meguri: %s\n", error.what());
     return meguri::app::kExitError;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
@@ -161,6 +162,51 @@ TEST(MeguriTest, ControlCharactersAreShownNotObeyed) {
   EXPECT_THAT(Meguri("explain url 'http://a.example/\x1b[31m'").output, Not(HasSubstr("\x1b")));
 }
 
+TEST(ExplainHttpTest, InWords) {
+  const Outcome outcome = Meguri("explain http -",
+                                 "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"
+                                 "Content-Type: Text/HTML; charset=utf-8\r\nno header\r\n"
+                                 "X: \x1B[2J\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                 "5\r\nhello\r\n0\r\n\r\nmore");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.output, R"(status       200 OK (HTTP/1.1)
+interim      1 before it
+header       Content-Type: Text/HTML; charset=utf-8
+header       X: \u001b[2J
+header       Transfer-Encoding: chunked
+note         1 lines that are no headers are ignored
+type         text/html;charset=utf-8
+body         5 bytes in chunks, complete
+content      5 bytes, complete; undone: nothing
+more         4 bytes behind it
+)");
+  EXPECT_EQ(Meguri("explain http -", "<html>").exit_code, 1);
+  EXPECT_EQ(Meguri("explain http /nonexistent").exit_code, 2);
+}
+
+TEST(ExplainHttpTest, JsonLines) {
+  const Outcome outcome = Meguri("explain http",
+                                 R"({"raw":"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"}
+{"raw_base64":"SFRUUC8xLjEgMjAwDQpBOiDpDQoNCg=="}
+{"raw":"HTTP/1.1 200\nContent-Encoding: gzip\n\nplain"}
+{"raw":"HTTP/1.1 200\nContent-Encoding: foo\n\nplain"}
+{"raw":"HTTP/1.1 200\nContent-Length: 5\n\n","to_head_request":true}
+{"raw":"<html>"}
+{"raw":"","to_head_request":1}
+)");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(
+      outcome.output,
+      R"({"ok":true,"status":200,"headers":[["Content-Length","9"]],"body_base64":"aGVsbG8=","truncated":true,"codings":[],"mark":"truncated","bytes":43}
+{"ok":true,"status":200,"headers":[["A","é"]],"body_base64":"","truncated":false,"codings":[],"mark":"complete","bytes":22}
+{"ok":false,"status":200,"headers":[["Content-Encoding","gzip"]],"body_base64":"","truncated":false,"error":"gzip: the body does not begin as gzip does","codings":["gzip"],"mark":"broken","bytes":42}
+{"ok":true,"status":200,"headers":[["Content-Encoding","foo"]],"body_base64":"cGxhaW4=","truncated":false,"codings":[],"coding_left":"foo","mark":"complete","bytes":41}
+{"ok":true,"status":200,"headers":[["Content-Length","5"]],"body_base64":"","truncated":false,"codings":[],"mark":"complete","bytes":32}
+{"ok":false,"status":null,"headers":[],"body_base64":"","truncated":false,"error":"no status line: it begins otherwise"}
+{"error":"\"to_head_request\" must be true or false"}
+)");
+}
+
 TEST(ExplainRobotsTest, WhatCannotBeReadIsNoPermission) {
   EXPECT_EQ(Meguri("explain robots /tmp Bot http://a.example/").exit_code, 2);
   EXPECT_EQ(Meguri("explain robots '' Bot http://a.example/").exit_code, 2);
@@ -202,6 +248,62 @@ TEST(ExplainRobotsTest, JsonLines) {
 {"error":"'/relative' is no URL"}
 {"error":"want one of \"robots\" and \"robots_base64\""}
 )");
+}
+
+TEST(ExplainCharsetTest, InWords) {
+  const Outcome declared = Meguri(
+      "explain charset - --content-type 'text/html; x=\";charset=koi8-r\"; CharSet=\"SJIS\"'",
+      "\x93\xFA\x96{\n\x1B[2J\n");
+  EXPECT_EQ(declared.exit_code, 0);
+  EXPECT_THAT(declared.output, HasSubstr("Shift_JIS: the Content-Type says so\n"));
+  EXPECT_THAT(declared.output, HasSubstr(" 日本\n"));
+  EXPECT_THAT(declared.output, HasSubstr("\\u001b[2J\n"));
+
+  const Outcome unknown =
+      Meguri("explain charset - --content-type 'text/html;charset=x-nonsense'", "日本語");
+  EXPECT_THAT(unknown.output, HasSubstr("UTF-8: nothing says so, but the bytes look like it\n"));
+  EXPECT_THAT(unknown.output, HasSubstr("'x-nonsense' is no encoding of the web\n"));
+
+  const Outcome marked =
+      Meguri("explain charset - --content-type 'text/html;charset=sjis'", "\xEF\xBB\xBFx");
+  EXPECT_THAT(marked.output, HasSubstr("UTF-8: the byte order mark says so\n"));
+  EXPECT_THAT(marked.output, HasSubstr("'sjis' gives way to it\n"));
+
+  // A long line ends between two characters.
+  const Outcome cut = Meguri("explain charset -", "x" + std::string(300, 'y') + "\n");
+  EXPECT_THAT(cut.output, HasSubstr("y…\n"));
+  std::string kana;
+  for (int i = 0; i < 100; ++i) {
+    kana += "あ";
+  }
+  EXPECT_THAT(Meguri("explain charset -", kana).output, HasSubstr("あ…\n"));
+
+  EXPECT_EQ(Meguri("explain charset /nonexistent").exit_code, 2);
+  EXPECT_EQ(Meguri("explain charset --content-type text/html").exit_code, 2);
+}
+
+TEST(ExplainCharsetTest, JsonLines) {
+  const Outcome outcome =
+      Meguri("explain charset",
+             R"({"bytes_base64":"k/qWew==","content_type":"text/html;charset=sjis"}
+{"bytes_base64":"k/qWew=="}
+{"bytes_base64":"PG1ldGEgY2hhcnNldD1ldWMtanA+xvw="}
+{"bytes_base64":"//5lAA=="}
+{"bytes":"plain","content_type":null}
+{"bytes_base64":""}
+{"bytes_base64":"?"}
+{"content_type":"text/html"}
+)");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output,
+              testing::StartsWith(R"({"encoding":"Shift_JIS","source":"http","text":"日本"}
+{"encoding":"Shift_JIS","source":"detected","text":"日本"}
+{"encoding":"EUC-JP","source":"meta","text":"<meta charset=euc-jp>日"}
+{"encoding":"UTF-16LE","source":"bom","text":"e"}
+{"encoding":"windows-1252","source":"fallback","text":"plain"}
+{"encoding":"windows-1252","source":"fallback","text":""}
+{"error":)"));
+  EXPECT_EQ(std::count(outcome.output.begin(), outcome.output.end(), '\n'), 8);
 }
 
 }  // namespace

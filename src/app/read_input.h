@@ -1,0 +1,17 @@
+// A file that a command was given on its command line.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "base/result.h"
+
+namespace meguri::app {
+
+// More than a page has, and less than a machine's memory.
+inline constexpr std::size_t kMaxInputBytes = std::size_t{256} << 20U;
+
+// The bytes of `path`, "-" for stdin, at most `max_bytes` of them.
+Result<std::string> ReadInput(const std::string& path, std::size_t max_bytes = kMaxInputBytes);
+
+}  // namespace meguri::app
