@@ -8,8 +8,8 @@
 namespace meguri::app {
 
 void AddExplainCommand(CLI::App& app, int& exit_code) {
-  CLI::App* explain = app.add_subcommand(
-      "explain", "Say what Meguri makes of a URL, a robots.txt or a response, and why");
+  CLI::App* explain =
+      app.add_subcommand("explain", "Say what Meguri makes of what the web hands it, and why");
   explain->footer(
       "\nWith arguments, one is explained in words. Without, JSON lines are read from stdin and "
       "each\n"
@@ -25,8 +25,11 @@ void AddExplainCommand(CLI::App& app, int& exit_code) {
   AddExplainFeed(*explain, exit_code);
   explain->callback([explain, &exit_code] {
     if (!explain->get_subcommands().empty()) return;
-    fmt::print(stderr,
-               "meguri explain: want 'url', 'robots' or 'http'; see meguri explain --help\n");
+    std::string kinds;
+    for (const CLI::App* kind : explain->get_subcommands(nullptr)) {
+      kinds += (kinds.empty() ? "" : ", ") + kind->get_name();
+    }
+    fmt::print(stderr, "meguri explain: want one of {}; see meguri explain --help\n", kinds);
     exit_code = kExitError;
   });
 }

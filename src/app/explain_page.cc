@@ -88,7 +88,9 @@ Result<Answer> AnswerPage(const Question& question) {
                .link = link,
                .refresh = refresh,
                .x_robots_tag = tag_views});
-  return PageJson(reader, url.href());
+  Answer answer = PageJson(reader, url.href());
+  if (question.contains("html")) answer["encoding_source"] = "given";
+  return answer;
 }
 
 }  // namespace

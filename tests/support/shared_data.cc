@@ -12,10 +12,8 @@
 namespace meguri::testing_support {
 namespace {
 
-// tests/support/shared_data.cc → the checkout's root.
-std::filesystem::path SourceRoot() {
-  return std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-}
+// Not by way of __FILE__, which ccache makes relative.
+std::filesystem::path SourceRoot() { return MEGURI_SOURCE_ROOT; }
 
 [[noreturn]] void Die(const std::string& path, std::string_view why) {
   std::cerr << path << ": " << why << '\n';

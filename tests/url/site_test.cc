@@ -137,6 +137,7 @@ class SuffixConformanceTest : public testing::TestWithParam<SuffixCase> {
 
 TEST(SuffixConformanceDataTest, IsThere) { MEGURI_NEED_SHARED("conformance/psl"); }
 
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(SuffixConformanceTest);
 TEST_P(SuffixConformanceTest, RegisteredDomain) {
   const SuffixCase& c = GetParam();
   const std::string host = c.input == "null" ? "" : Ascii(c.input);

@@ -42,6 +42,7 @@ std::string With(std::string_view prefix, std::optional<std::string_view> part) 
 }
 
 class UrlConformanceTest : public testing::TestWithParam<UrlCase> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(UrlConformanceTest);
 
 TEST(UrlConformanceDataTest, IsThere) { MEGURI_NEED_SHARED("conformance/url"); }
 
@@ -79,6 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Wpt, UrlConformanceTest, testing::ValuesIn(LoadUrlCases
 
 // toascii.json through the whole parser, as web-platform-tests do it.
 class HostConformanceTest : public testing::TestWithParam<UrlCase> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HostConformanceTest);
 
 std::vector<UrlCase> LoadHostCases() {
   std::vector<UrlCase> cases;
@@ -107,6 +109,7 @@ INSTANTIATE_TEST_SUITE_P(Wpt, HostConformanceTest, testing::ValuesIn(LoadHostCas
 
 // percent-encoding.json: queries in the encoding of the page.
 class QueryConformanceTest : public testing::TestWithParam<UrlCase> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(QueryConformanceTest);
 
 std::vector<UrlCase> LoadQueryCases() {
   std::vector<UrlCase> cases;
