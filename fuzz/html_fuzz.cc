@@ -26,6 +26,23 @@ void Check(bool holds, const char* what) {
   std::abort();
 }
 
+void CheckAttributes(const Token& token, const char* name_end) {
+  Check(token.attributes.size() <= Token::kMaxAttributes, "attributes are bounded");
+  const char* at = name_end;
+  std::string text;
+  for (const meguri::html::Attribute& attribute : token.attributes) {
+    Check(!attribute.raw_name.empty(), "attributes have names");
+    Check(attribute.raw_name.data() >= at, "attributes follow one another");
+    at = attribute.raw_name.data() + attribute.raw_name.size();
+    if (!attribute.raw_value.empty()) {
+      Check(attribute.raw_value.data() > at, "a value follows its name");
+      at = attribute.raw_value.data() + attribute.raw_value.size();
+    }
+    attribute.AppendName(text);
+    attribute.AppendValue(text);
+  }
+}
+
 // Every view lies within the page, in order; the tokenizer always goes forward.
 void CheckTokens(std::string_view page, TokenizerState state) {
   Tokenizer tokenizer;
@@ -42,12 +59,7 @@ void CheckTokens(std::string_view page, TokenizerState state) {
       at = token.raw.data() + token.raw.size();
       Check(at <= page.data() + page.size(), "tokens lie within the page");
     }
-    for (const meguri::html::Attribute& attribute : token.attributes) {
-      Check(!attribute.raw_name.empty(), "attributes have names");
-      Check(attribute.raw_name.data() >= at, "attributes follow the name");
-      attribute.AppendName(text);
-      attribute.AppendValue(text);
-    }
+    if (token.kind == TokenKind::kStartTag) CheckAttributes(token, at);
     text.clear();
     token.AppendText(text);
     // A reference of three bytes can stand for one of four, never for more than twice its size;
