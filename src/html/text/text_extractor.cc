@@ -327,9 +327,10 @@ void TextExtractor::ChooseMainText() {
   ClassifyBlocks(blocks_);
   main_.clear();
   for (const TextBlock& block : blocks_) {
-    if (!block.is_content) continue;
+    if (!block.is_content || block.begin >= used_) continue;
     if (!main_.empty()) main_ += '\n';
-    main_.append(text_, block.begin, block.size());
+    // The last block may end with white space that text() has cut off.
+    main_.append(text_, block.begin, std::min<std::size_t>(block.end, used_) - block.begin);
   }
   all_is_main_ = main_.size() < kMinMainBytes;
 }
