@@ -81,7 +81,7 @@ class PageLinks {
   std::size_t dropped_ = 0;
   url::Url scratch_;
   // Pages repeat their links: by a hash of what is written, the row (+ 1) that was resolved last.
-  // About half of all links of the benchmark's pages are found here.
+  // Two thirds of the links on the benchmark's pages are such repetitions.
   std::array<std::uint32_t, 256> resolved_{};
 };
 
