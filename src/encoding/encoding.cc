@@ -1,5 +1,11 @@
 #include "encoding/encoding.h"
 
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "encoding/decoders.h"
@@ -59,6 +65,20 @@ std::string_view DecodedView(Encoding encoding, std::string_view bytes, std::str
   scratch.clear();
   Decode(encoding, bytes, scratch);
   return scratch;
+}
+
+std::optional<Bom> TakeBom(std::string_view& bytes) {
+  constexpr std::array<std::pair<std::string_view, Encoding>, 3> kMarks = {{
+      {"\xEF\xBB\xBF", Encoding::kUtf8},
+      {"\xFE\xFF", Encoding::kUtf16Be},
+      {"\xFF\xFE", Encoding::kUtf16Le},
+  }};
+  for (const auto& [mark, encoding] : kMarks) {
+    if (!bytes.starts_with(mark)) continue;
+    bytes.remove_prefix(mark.size());
+    return Bom{encoding, static_cast<std::uint8_t>(mark.size())};
+  }
+  return std::nullopt;
 }
 
 }  // namespace meguri::encoding

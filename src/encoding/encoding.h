@@ -64,6 +64,14 @@ std::optional<Encoding> FindEncoding(std::string_view label);
 // "Shift_JIS", "windows-1252": as the standard spells it.
 std::string_view EncodingName(Encoding encoding);
 
+// A byte order mark: of UTF-8 or UTF-16.
+struct Bom {
+  Encoding encoding;
+  std::uint8_t size;
+};
+// The one at the front of `bytes`, if there is one, and the bytes without it.
+std::optional<Bom> TakeBom(std::string_view& bytes);
+
 // Appends `bytes` as UTF-8 to `out`; well-formed in any case. A byte order mark is not looked
 // at: cut it off first.
 void Decode(Encoding encoding, std::string_view bytes, std::string& out);

@@ -7,20 +7,6 @@
 #include "html/charset_prescan.h"
 
 namespace meguri::html {
-namespace {
-
-using encoding::Encoding;
-
-struct Bom {
-  std::string_view bytes;
-  Encoding encoding;
-};
-
-constexpr std::array<Bom, 3> kBoms = {{{"\xEF\xBB\xBF", Encoding::kUtf8},
-                                       {"\xFE\xFF", Encoding::kUtf16Be},
-                                       {"\xFF\xFE", Encoding::kUtf16Le}}};
-
-}  // namespace
 
 std::string_view CharsetSourceName(CharsetSource source) {
   constexpr std::array<std::string_view, 6> kNames = {"bom",       "http",     "meta",
@@ -29,10 +15,9 @@ std::string_view CharsetSourceName(CharsetSource source) {
 }
 
 Charset FindCharset(std::string_view bytes, const CharsetOptions& options) {
-  for (const Bom& bom : kBoms) {
-    if (bytes.starts_with(bom.bytes)) {
-      return {bom.encoding, CharsetSource::kBom, static_cast<std::uint8_t>(bom.bytes.size())};
-    }
+  std::string_view rest = bytes;
+  if (const auto bom = encoding::TakeBom(rest)) {
+    return {bom->encoding, CharsetSource::kBom, bom->size};
   }
   if (const auto found = encoding::FindEncoding(options.http_charset)) {
     return {*found, CharsetSource::kHttp};

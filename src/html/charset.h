@@ -5,7 +5,8 @@
 // The first that answers decides; up to the <meta> this is the HTML Standard's "encoding
 // sniffing algorithm", and the late <meta> what its parser does on meeting one. Detection is
 // ours (docs/design/charset.md).
-// Total and linear; only detection touches the heap. No state: any thread may call.
+// Total and linear; the heap is asked for detection, and once for a late <meta>. No state: any
+// thread may call.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,14 @@
 #include "html/charset_prescan.h"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/ascii.h"
+#include "html/content_model.h"
+#include "html/tokenizer.h"
 
 namespace meguri::html {
 namespace {
@@ -19,7 +24,7 @@ std::optional<Encoding> AsDeclared(std::optional<Encoding> declared) {
   return declared;
 }
 
-struct Attribute {
+struct ScannedAttribute {
   std::string_view name;
   std::string_view value;
 };
@@ -62,22 +67,10 @@ class Scanner {
     const std::size_t end = bytes_.find("-->", at_ + 2);
     MoveTo(end == std::string_view::npos ? end : end + 2);
   }
-  // The same as tokenizers do it: "--!>" ends a comment too.
-  void SkipCommentAsParser() {
-    const std::size_t start = at_ + 4;
-    for (std::size_t end = bytes_.find('>', at_); end != std::string_view::npos;
-         end = bytes_.find('>', end + 1)) {
-      const bool dashes = bytes_.substr(end - 2, 2) == "--";
-      const bool dashes_bang = end >= start + 3 && bytes_.substr(end - 3, 3) == "--!";
-      if (dashes || dashes_bang) return void(MoveTo(end));
-    }
-    MoveTo(bytes_.size());
-  }
-
   // From "<name" or "</name" to what follows the name.
   void SkipTagName() { MoveTo(bytes_.find_first_of("\t\n\f\r >", at_)); }
   // "get an attribute"; nullopt at the '>', and at the end of the bytes.
-  std::optional<Attribute> NextAttribute();
+  std::optional<ScannedAttribute> NextAttribute();
 
  private:
   static bool IsSpaceOrSlash(char c) { return IsAsciiSpace(c) || c == '/'; }
@@ -93,7 +86,7 @@ class Scanner {
   std::size_t at_ = 0;
 };
 
-std::optional<Attribute> Scanner::NextAttribute() {
+std::optional<ScannedAttribute> Scanner::NextAttribute() {
   while (!done() && IsSpaceOrSlash(here())) {
     ++at_;
   }
@@ -103,7 +96,7 @@ std::optional<Attribute> Scanner::NextAttribute() {
   do {
     ++at_;
   } while (!done() && here() != '=' && here() != '>' && !IsSpaceOrSlash(here()));
-  Attribute attribute{From(start), {}};
+  ScannedAttribute attribute{From(start), {}};
   if (done()) return std::nullopt;
   if (here() == '/' || here() == '>') return attribute;
   SkipSpace();
@@ -133,33 +126,48 @@ std::optional<std::string_view> Scanner::Value() {
   return From(start);
 }
 
-// What a <meta> declares; nullopt also if it ends with the bytes, before its '>'.
-// REQUIRES: scanner.IsMeta().
-std::optional<Encoding> ReadMeta(Scanner& scanner) {
-  constexpr std::string_view kMeta = "<meta";
-  enum Seen { kHttpEquiv = 1, kContent = 2, kCharset = 4 };
-  scanner.Advance(kMeta.size());
-  int seen = 0;
-  const auto is_first = [&seen](std::string_view name, std::string_view wanted, Seen bit) {
-    if ((seen & bit) != 0 || !EqualsIgnoringAsciiCase(name, wanted)) return false;
-    seen |= bit;
-    return true;
-  };
-  bool got_pragma = false;
-  std::optional<Encoding> from_content;
-  std::optional<Encoding> from_charset;
-  while (const auto attribute = scanner.NextAttribute()) {
-    if (is_first(attribute->name, "http-equiv", kHttpEquiv)) {
-      got_pragma = EqualsIgnoringAsciiCase(attribute->value, "content-type");
-    } else if (is_first(attribute->name, "content", kContent)) {
-      from_content = CharsetOfMetaContent(attribute->value);
-    } else if (is_first(attribute->name, "charset", kCharset)) {
-      from_charset = FindEncoding(attribute->value);
+// What the attributes of a <meta> declare together; of each name the first counts.
+class MetaDeclaration {
+ public:
+  void Add(std::string_view name, std::string_view value) {
+    if (IsFirst(name, "http-equiv", kHttpEquiv)) {
+      got_pragma_ = EqualsIgnoringAsciiCase(value, "content-type");
+    } else if (IsFirst(name, "content", kContent)) {
+      from_content_ = CharsetOfMetaContent(value);
+    } else if (IsFirst(name, "charset", kCharset)) {
+      from_charset_ = FindEncoding(value);
     }
   }
-  if (scanner.done()) return std::nullopt;
-  if ((seen & kCharset) != 0) return AsDeclared(from_charset);  // even if it is none
-  return got_pragma ? AsDeclared(from_content) : std::nullopt;
+
+  std::optional<Encoding> declared() const {
+    if ((seen_ & kCharset) != 0) return AsDeclared(from_charset_);  // even if it is none
+    return got_pragma_ ? AsDeclared(from_content_) : std::nullopt;
+  }
+
+ private:
+  enum Seen : unsigned { kHttpEquiv = 1, kContent = 2, kCharset = 4 };
+
+  bool IsFirst(std::string_view name, std::string_view wanted, Seen bit) {
+    if ((seen_ & bit) != 0 || !EqualsIgnoringAsciiCase(name, wanted)) return false;
+    seen_ |= bit;
+    return true;
+  }
+
+  unsigned seen_ = 0;
+  bool got_pragma_ = false;
+  std::optional<Encoding> from_content_;
+  std::optional<Encoding> from_charset_;
+};
+
+// Nothing also if the <meta> ends with the bytes, before its '>'. REQUIRES: scanner.IsMeta().
+std::optional<Encoding> ReadMeta(Scanner& scanner) {
+  constexpr std::string_view kMeta = "<meta";
+  scanner.Advance(kMeta.size());
+  MetaDeclaration meta;
+  while (const auto attribute = scanner.NextAttribute()) {
+    meta.Add(attribute->name, attribute->value);
+  }
+  return scanner.done() ? std::nullopt : meta.declared();
 }
 
 // "get an XML encoding".
@@ -189,36 +197,6 @@ std::optional<Encoding> XmlCharset(std::string_view bytes) {
   if (has_control) return std::nullopt;
   const auto declared = FindEncoding(label);
   return declared == Encoding::kXUserDefined ? declared : AsDeclared(declared);
-}
-
-// Elements whose content is text up to their end tag, whatever it looks like.
-constexpr std::array<std::string_view, 8> kRawTextElements = {
-    "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"};
-
-// Behind `<name …>`, to the '<' of "</name".
-void SkipRawText(Scanner& scanner, std::string_view name) {
-  while (scanner.FindMarkup()) {
-    const std::string_view rest = scanner.rest();
-    const bool is_end_tag = rest.size() > name.size() + 2 && rest[1] == '/' &&
-                            EqualsIgnoringAsciiCase(rest.substr(2, name.size()), name) &&
-                            (IsAsciiSpace(rest[name.size() + 2]) || rest[name.size() + 2] == '/' ||
-                             rest[name.size() + 2] == '>');
-    if (is_end_tag) return;
-    scanner.Advance();
-  }
-}
-
-// A tag that is no <meta>, with the raw text behind it if it has some.
-void SkipTag(Scanner& scanner) {
-  const std::string_view tag = scanner.rest();
-  const std::string_view name = tag.substr(1, tag.find_first_of("\t\n\f\r />", 1) - 1);
-  scanner.Advance(name.size() + 1);
-  while (scanner.NextAttribute()) {
-  }
-  for (const std::string_view raw : kRawTextElements) {
-    if (EqualsIgnoringAsciiCase(name, raw)) return SkipRawText(scanner, raw);
-  }
-  if (EqualsIgnoringAsciiCase(name, "plaintext")) scanner.Advance(scanner.rest().size());
 }
 
 }  // namespace
@@ -270,22 +248,21 @@ std::optional<Encoding> PrescanCharset(std::string_view bytes) {
 }
 
 std::optional<Encoding> FindMetaCharset(std::string_view bytes) {
-  Scanner scanner(bytes);
-  while (scanner.FindMarkup()) {
-    if (scanner.rest().starts_with("<!--")) {
-      scanner.SkipCommentAsParser();
-    } else if (scanner.IsMeta()) {
-      if (const auto found = ReadMeta(scanner)) return found;
-    } else if (scanner.IsTag()) {
-      SkipTag(scanner);
-    } else if (scanner.rest().size() > 1 &&
-               "!/?"sv.find(scanner.rest()[1]) != std::string_view::npos) {
-      scanner.SkipToBracket();
-    } else {
-      scanner.Advance();
+  Tokenizer tokenizer;
+  ContentModel model;
+  std::string scratch;
+  tokenizer.Reset(bytes);
+  for (;;) {
+    const Token& token = tokenizer.Next();
+    if (token.kind == TokenKind::kEnd) return std::nullopt;
+    model.Steer(token, tokenizer);
+    if (token.kind != TokenKind::kStartTag || token.tag != Tag::kMeta) continue;
+    MetaDeclaration meta;
+    for (const Attribute& attribute : token.attributes) {
+      meta.Add(attribute.raw_name, attribute.Value(scratch));
     }
+    if (const auto found = meta.declared()) return found;
   }
-  return std::nullopt;
 }
 
 }  // namespace meguri::html

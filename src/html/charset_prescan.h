@@ -1,5 +1,5 @@
 // What a page itself says of its encoding, in ASCII, before anything is decoded.
-// Total, linear, no state, no heap.
+// Total, linear, no state.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ inline constexpr std::size_t kPrescanBytes = 1024;
 // it the first kPrescanBytes). It doesn't know of scripts: a <meta> in one counts.
 std::optional<encoding::Encoding> PrescanCharset(std::string_view bytes);
 
-// The <meta> that a parser would meet first: not one in a comment, a script or any other
-// element of raw text. Character references in it are not read.
+// The <meta> that a parser would meet first: found by the tokenizer, so not one in a comment, a
+// script or any other element of raw text. The heap is asked a few times for all of it.
 std::optional<encoding::Encoding> FindMetaCharset(std::string_view bytes);
 
 // "extracting a character encoding from a meta element": "text/html; charset=x".

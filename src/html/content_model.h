@@ -28,9 +28,13 @@ class ContentModel {
     xml_ = xml;
   }
 
-  // To be called with every start and end tag, in order, before the next token is taken.
-  // Returns the state for what follows.
-  TokenizerState OnTag(const Token& token);
+  // To be called with every token, in order, before the next one is taken: puts `tokenizer` into
+  // the state for what follows.
+  void Steer(const Token& token, Tokenizer& tokenizer) {
+    if (token.kind != TokenKind::kStartTag && token.kind != TokenKind::kEndTag) return;
+    tokenizer.set_state(OnTag(token));
+    tokenizer.set_cdata_allowed(cdata_allowed());
+  }
 
   // True within <svg> or <math>, outside of the HTML that these may hold.
   bool in_foreign() const { return !open_.empty() && !open_.back().integration; }
@@ -44,6 +48,7 @@ class ContentModel {
     std::size_t html_depth;  // HTML elements open right within it, about
   };
 
+  TokenizerState OnTag(const Token& token);
   TokenizerState OnStart(const Token& token);
   void OnEnd(const Token& token);
   void Push(const Token& token, bool math);
@@ -59,10 +64,7 @@ template <class Sink>
 void Tokenize(Tokenizer& tokenizer, ContentModel& model, Sink& sink) {
   for (;;) {
     const Token& token = tokenizer.Next();
-    if (token.kind == TokenKind::kStartTag || token.kind == TokenKind::kEndTag) {
-      tokenizer.set_state(model.OnTag(token));
-      tokenizer.set_cdata_allowed(model.cdata_allowed());
-    }
+    model.Steer(token, tokenizer);
     sink.OnToken(token);
     if (token.kind == TokenKind::kEnd) return;
   }

@@ -29,8 +29,7 @@ struct LinksAndText {
 
 // A page without a Content-Type is HTML if it begins with markup.
 PageKind KindOfBytes(std::string_view bytes) {
-  constexpr std::string_view kUtf8Bom = "\xEF\xBB\xBF";
-  if (bytes.starts_with(kUtf8Bom)) bytes.remove_prefix(kUtf8Bom.size());
+  (void)encoding::TakeBom(bytes);
   constexpr std::size_t kLooked = 1024;
   const std::string_view start = TrimAsciiSpace(bytes.substr(0, kLooked));
   if (start.starts_with("<?xml")) {
@@ -40,14 +39,6 @@ PageKind KindOfBytes(std::string_view bytes) {
   return start.find('\0') == std::string_view::npos ? PageKind::kText : PageKind::kOther;
 }
 
-LinkKind KindOfHeaderLink(const http::Link& link) {
-  if (link.HasRel("stylesheet")) return LinkKind::kStylesheet;
-  if (link.HasRel("canonical")) return LinkKind::kCanonical;
-  if (link.HasRel("preload") || link.HasRel("modulepreload")) return LinkKind::kPreload;
-  if (link.HasRel("alternate")) return LinkKind::kAlternate;
-  return ParseRel(link.rel).related ? LinkKind::kRelated : LinkKind::kService;
-}
-
 }  // namespace
 
 std::string_view PageKindName(PageKind kind) {
@@ -55,8 +46,7 @@ std::string_view PageKindName(PageKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-PageKind PageKindOf(std::string_view content_type, std::string_view bytes) {
-  const std::optional<http::MimeType> type = http::MimeType::Parse(content_type);
+PageKind PageKindOf(const std::optional<http::MimeType>& type, std::string_view bytes) {
   if (!type) return KindOfBytes(bytes);
   const std::string_view essence = type->essence();
   if (essence == "text/html") return PageKind::kHtml;
@@ -72,7 +62,7 @@ PageReader::PageReader(PageReaderOptions options)
 void PageReader::Read(const PageSource& source) {
   const std::optional<http::MimeType> type = http::MimeType::Parse(source.content_type);
   const std::optional<std::string_view> label = type ? type->Find("charset") : std::nullopt;
-  kind_ = PageKindOf(source.content_type, source.bytes);
+  kind_ = PageKindOf(type, source.bytes);
   charset_ = FindCharset(source.bytes, {.http_charset = label.value_or("")});
   utf8_ = PageText(charset_, source.bytes, decoded_);
   encoder_ = url::QueryEncoder::ForEncoding(charset_.encoding);
@@ -117,7 +107,7 @@ void PageReader::ReadHeaders(const PageSource& source) {
   if (source.link.empty()) return;
   for (const http::Link& link : http::ParseLinkHeader(source.link)) {
     if (link.has_anchor) continue;  // speaks of another page
-    links_.AddHeaderLink(KindOfHeaderLink(link), link.target, link.rel, link.hreflang);
+    links_.AddHeaderLink(KindOfRel(ParseRel(link.rel)), link.target, link.rel, link.hreflang);
   }
 }
 

@@ -23,6 +23,7 @@
 #include "html/text/text_extractor.h"
 #include "html/text/text_fingerprint.h"
 #include "html/tokenizer.h"
+#include "http/mime_type.h"
 #include "url/query_encoder.h"
 #include "url/url.h"
 
@@ -39,8 +40,8 @@ enum class PageKind : std::uint8_t {
 
 std::string_view PageKindName(PageKind kind);
 
-// By the value of Content-Type; without one, by the page's first bytes.
-PageKind PageKindOf(std::string_view content_type, std::string_view bytes);
+// By its Content-Type; without one, by the page's first bytes.
+PageKind PageKindOf(const std::optional<http::MimeType>& type, std::string_view bytes);
 
 // A page as it was fetched, its content codings undone. Header values as sent, "" if there was
 // none; several of one name joined by commas.

@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "http/mime_type.h"
 
 namespace meguri::xml {
 namespace {
@@ -17,26 +18,10 @@ std::optional<Encoding> Known(std::string_view label) {
   return found == Encoding::kReplacement ? std::nullopt : found;
 }
 
-std::string_view Unquoted(std::string_view value) {
-  value = TrimAsciiSpace(value);
-  while (!value.empty() && (value.front() == '"' || value.front() == '\''))
-    value.remove_prefix(1);
-  while (!value.empty() && (value.back() == '"' || value.back() == '\''))
-    value.remove_suffix(1);
-  return value;
-}
-
 std::optional<Encoding> OfContentType(std::string_view content_type) {
-  while (true) {
-    const std::size_t semicolon = content_type.find(';');
-    if (semicolon == std::string_view::npos) return std::nullopt;
-    content_type.remove_prefix(semicolon + 1);
-    const std::string_view parameter = content_type.substr(0, content_type.find(';'));
-    const std::size_t equals = parameter.find('=');
-    if (equals == std::string_view::npos) continue;
-    if (!EqualsIgnoringAsciiCase(TrimAsciiSpace(parameter.substr(0, equals)), "charset")) continue;
-    return Known(Unquoted(parameter.substr(equals + 1)));
-  }
+  const std::optional<http::MimeType> type = http::MimeType::Parse(content_type);
+  const std::optional<std::string_view> charset = type ? type->Find("charset") : std::nullopt;
+  return charset ? Known(*charset) : std::nullopt;
 }
 
 // Of `<?xml version="1.0" encoding="…"?>`, which may have blanks or a little rubbish before it.
@@ -58,22 +43,6 @@ std::optional<Encoding> OfDeclaration(std::string_view bytes) {
   return found;
 }
 
-struct Mark {
-  std::string_view bytes;
-  Encoding encoding;
-};
-
-std::optional<Encoding> TakeMark(std::string_view& bytes) {
-  for (const Mark& mark :
-       {Mark{"\xEF\xBB\xBF", Encoding::kUtf8}, Mark{"\xFE\xFF", Encoding::kUtf16Be},
-        Mark{"\xFF\xFE", Encoding::kUtf16Le}}) {
-    if (!bytes.starts_with(mark.bytes)) continue;
-    bytes.remove_prefix(mark.bytes.size());
-    return mark.encoding;
-  }
-  return std::nullopt;
-}
-
 std::optional<Encoding> OfZeroBytes(std::string_view bytes) {
   if (bytes.starts_with(std::string_view("<\0", 2))) return Encoding::kUtf16Le;
   if (bytes.starts_with(std::string_view("\0<", 2))) return Encoding::kUtf16Be;
@@ -84,8 +53,9 @@ std::optional<Encoding> OfZeroBytes(std::string_view bytes) {
 
 DecodedDocument DecodeDocument(std::string_view bytes, std::string_view content_type,
                                std::string& scratch) {
-  std::optional<Encoding> chosen = TakeMark(bytes);
-  const bool marked = chosen.has_value();
+  const std::optional<encoding::Bom> bom = encoding::TakeBom(bytes);
+  const bool marked = bom.has_value();
+  std::optional<Encoding> chosen = bom ? std::optional(bom->encoding) : std::nullopt;
   if (!chosen) chosen = OfContentType(content_type);
   if (!chosen) chosen = OfZeroBytes(bytes);
   if (!chosen) chosen = OfDeclaration(bytes);
@@ -98,7 +68,7 @@ DecodedDocument DecodeDocument(std::string_view bytes, std::string_view content_
     }
   }
   // A second mark, left by who pasted two files together, is no text either.
-  if (marked && *chosen == Encoding::kUtf8) (void)TakeMark(bytes);
+  if (marked && *chosen == Encoding::kUtf8) (void)encoding::TakeBom(bytes);
   return {.text = encoding::DecodedView(*chosen, bytes, scratch), .encoding = *chosen};
 }
 

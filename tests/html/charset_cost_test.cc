@@ -84,11 +84,15 @@ TEST(CharsetCostTest, ScansAreLinearThemselves) {
 }
 
 TEST(CharsetCostTest, WhatIsDeclaredCostsNoHeap) {
-  const std::string page = std::string(2000, ' ') + "<meta charset=euc-jp>";
+  const std::string early = "<meta charset=euc-jp>" + std::string(2000, ' ');
+  const std::string late = Repeated("<p class=x>", 20'000) + "<meta charset=euc-jp>";
   const std::size_t before = testing_support::AllocationCount();
-  FindCharset(page);
-  FindCharset(page, {.http_charset = "utf-8"});
+  FindCharset(early);
+  FindCharset(early, {.http_charset = "utf-8"});
   EXPECT_EQ(testing_support::AllocationCount(), before);
+  // A late one is the tokenizer's: once for the attributes of all the tags before it.
+  EXPECT_EQ(FindCharset(late).source, CharsetSource::kLateMeta);
+  EXPECT_LE(testing_support::AllocationCount(), before + 1);
 }
 
 }  // namespace

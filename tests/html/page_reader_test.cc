@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "encoding/encoder.h"
+#include "http/mime_type.h"
 #include "tests/html/found_links.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/worst_case.h"
@@ -43,17 +44,21 @@ TEST(PageReaderTest, APageInShiftJis) {
   EXPECT_EQ(reader.links().at(0).text, "\xE6\xAC\xA1");
 }
 
+PageKind KindOf(std::string_view content_type, std::string_view bytes) {
+  return PageKindOf(http::MimeType::Parse(content_type), bytes);
+}
+
 TEST(PageReaderTest, KindsByContentTypeAndByTheFirstBytes) {
-  EXPECT_EQ(PageKindOf("text/html; charset=x", ""), PageKind::kHtml);
-  EXPECT_EQ(PageKindOf("application/xhtml+xml", ""), PageKind::kXhtml);
-  EXPECT_EQ(PageKindOf("TEXT/CSS", "<p>"), PageKind::kCss);
-  EXPECT_EQ(PageKindOf("text/plain", "<p>"), PageKind::kText);
-  EXPECT_EQ(PageKindOf("image/png", "<p>"), PageKind::kOther);
-  EXPECT_EQ(PageKindOf("", "\xEF\xBB\xBF \n<p>"), PageKind::kHtml);
-  EXPECT_EQ(PageKindOf("", "<?xml version='1.0'?><html"), PageKind::kHtml);
-  EXPECT_EQ(PageKindOf("", "<?xml version='1.0'?><rss"), PageKind::kOther);
-  EXPECT_EQ(PageKindOf("nonsense", "words"), PageKind::kText);
-  EXPECT_EQ(PageKindOf("", std::string_view("\0\1", 2)), PageKind::kOther);
+  EXPECT_EQ(KindOf("text/html; charset=x", ""), PageKind::kHtml);
+  EXPECT_EQ(KindOf("application/xhtml+xml", ""), PageKind::kXhtml);
+  EXPECT_EQ(KindOf("TEXT/CSS", "<p>"), PageKind::kCss);
+  EXPECT_EQ(KindOf("text/plain", "<p>"), PageKind::kText);
+  EXPECT_EQ(KindOf("image/png", "<p>"), PageKind::kOther);
+  EXPECT_EQ(KindOf("", "\xEF\xBB\xBF \n<p>"), PageKind::kHtml);
+  EXPECT_EQ(KindOf("", "<?xml version='1.0'?><html"), PageKind::kHtml);
+  EXPECT_EQ(KindOf("", "<?xml version='1.0'?><rss"), PageKind::kOther);
+  EXPECT_EQ(KindOf("nonsense", "words"), PageKind::kText);
+  EXPECT_EQ(KindOf("", std::string_view("\0\1", 2)), PageKind::kOther);
 }
 
 TEST(PageReaderTest, InXhtmlAnEmptyScriptIsWhole) {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "http/base64.h"
 #include "robots/comparison_form.h"
 #include "robots/product_token.h"
 #include "robots/robots_line.h"
@@ -64,27 +65,9 @@ void PrintTo(const Vector& vector, std::ostream* out) {
        << vector.robots.substr(0, 500);
 }
 
-std::string DecodeBase64(std::string_view text) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    const std::size_t digit = kDigits.find(c);
-    if (digit == std::string_view::npos) break;  // the padding
-    bits = (bits << 6U) | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>((bits >> static_cast<unsigned>(count)) & 0xFFU);
-  }
-  return bytes;
-}
-
 std::string RobotsOf(const nlohmann::json& entry) {
   if (entry.contains("robots")) return entry["robots"].get<std::string>();
-  return DecodeBase64(entry["robots_base64"].get<std::string>());
+  return http::DecodeBase64(entry["robots_base64"].get<std::string>()).value();
 }
 
 std::vector<Vector> LoadVectors(std::string_view file) {

@@ -99,4 +99,14 @@ LinkRel ParseRel(std::string_view rel) {
   return result;
 }
 
+LinkKind KindOfRel(const LinkRel& rel) {
+  if (rel.stylesheet) return LinkKind::kStylesheet;
+  if (rel.canonical) return LinkKind::kCanonical;
+  if (rel.icon) return LinkKind::kIcon;
+  if (rel.preload) return LinkKind::kPreload;
+  if (rel.alternate) return LinkKind::kAlternate;
+  if (rel.related) return LinkKind::kRelated;
+  return LinkKind::kService;
+}
+
 }  // namespace meguri::html

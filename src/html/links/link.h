@@ -50,6 +50,8 @@ struct LinkRel {
 };
 
 LinkRel ParseRel(std::string_view rel);
+// Of a <link> or a Link header with that rel.
+LinkKind KindOfRel(const LinkRel& rel);
 
 // Views live as long as the PageLinks they are from.
 struct Link {

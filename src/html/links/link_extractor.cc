@@ -54,16 +54,6 @@ bool PartsWords(Tag tag) {
 
 bool SaysNofollow(std::string_view rel) { return !rel.empty() && ParseRel(rel).nofollow; }
 
-LinkKind KindOfRel(const LinkRel& rel) {
-  if (rel.stylesheet) return LinkKind::kStylesheet;
-  if (rel.canonical) return LinkKind::kCanonical;
-  if (rel.icon) return LinkKind::kIcon;
-  if (rel.preload) return LinkKind::kPreload;
-  if (rel.alternate) return LinkKind::kAlternate;
-  if (rel.related) return LinkKind::kRelated;
-  return LinkKind::kService;
-}
-
 }  // namespace
 
 void LinkExtractor::Reset(const url::Url& document, const url::QueryEncoder* encoder,
@@ -218,9 +208,9 @@ void LinkExtractor::OnArea(const Token& token) {
     links_.SetRel(index, value, SaysNofollow(value));
   }
   if (const Attribute* alt = token.Find("alt")) {
-    AnchorText text;
-    text.Append(alt->Value(value_));
-    links_.SetText(index, text.view());
+    area_text_.Clear();
+    area_text_.Append(alt->Value(value_));
+    links_.SetText(index, area_text_.view());
   }
 }
 

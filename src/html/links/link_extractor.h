@@ -78,6 +78,7 @@ class LinkExtractor {
   PageLinks::Index anchor_ = PageLinks::kDropped;
   bool in_anchor_ = false;
   AnchorText anchor_text_;
+  AnchorText area_text_;
   std::string value_;    // a decoded attribute
   std::string value2_;   // another one at the same time
   std::string css_url_;  // with its escapes undone

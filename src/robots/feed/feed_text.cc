@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
+#include <optional>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "http/base64.h"
 
 namespace meguri::robots {
 namespace {
@@ -51,14 +53,6 @@ bool IsVoid(std::string_view name) {
   return std::ranges::any_of(kVoidElements, [name](std::string_view element) {
     return EqualsIgnoringAsciiCase(element, name);
   });
-}
-
-int Base64Digit(char c) {
-  if (IsAsciiUpper(c)) return c - 'A';
-  if (IsAsciiLower(c)) return c - 'a' + 26;
-  if (IsAsciiDigit(c)) return c - '0' + 52;
-  if (c == '+') return 62;
-  return c == '/' ? 63 : -1;
 }
 
 }  // namespace
@@ -126,27 +120,12 @@ std::string FeedText::Take(bool unwrap) {
     text = text.substr(inner_begin_, inner_end_ - inner_begin_);
   }
   text = TrimAsciiSpace(text);
-  std::string decoded;
-  if (base64_ && DecodeBase64(text, decoded) && IsValidUtf8(decoded)) return decoded;
+  if (base64_) {
+    std::optional<std::string> decoded = http::DecodeBase64(text);
+    if (decoded && IsValidUtf8(*decoded)) return *std::move(decoded);
+  }
   if (text.size() == text_.size()) return std::move(text_);
   return std::string(text);
-}
-
-bool DecodeBase64(std::string_view text, std::string& bytes) {
-  std::uint32_t bits = 0;
-  int count = 0;
-  bytes.clear();
-  for (const char c : text) {
-    if (c == '=' || IsAsciiSpace(c)) continue;
-    const int digit = Base64Digit(c);
-    if (digit < 0) return false;
-    bits = (bits << 6U) | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>((bits >> static_cast<unsigned>(count)) & 0xFFU);
-  }
-  return true;
 }
 
 }  // namespace meguri::robots

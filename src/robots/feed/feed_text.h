@@ -51,7 +51,4 @@ class FeedText {
   bool text_outside_ = false;
 };
 
-// The bytes of `text` in base64, or nullopt if it is none; white space is skipped.
-bool DecodeBase64(std::string_view text, std::string& bytes);
-
 }  // namespace meguri::robots
