@@ -34,31 +34,6 @@ TokenizerState StateInHtml(Tag tag) {
   }
 }
 
-bool IsVoid(Tag tag) {
-  switch (tag) {
-    case Tag::kArea:
-    case Tag::kBase:
-    case Tag::kBgsound:
-    case Tag::kBr:
-    case Tag::kCol:
-    case Tag::kEmbed:
-    case Tag::kFrame:
-    case Tag::kHr:
-    case Tag::kImage:
-    case Tag::kImg:
-    case Tag::kInput:
-    case Tag::kLink:
-    case Tag::kMeta:
-    case Tag::kParam:
-    case Tag::kSource:
-    case Tag::kTrack:
-    case Tag::kWbr:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // 13.2.6.5: start tags that end foreign content.
 bool BreaksOut(const Token& token) {
   switch (token.tag) {
@@ -164,7 +139,7 @@ TokenizerState ContentModel::OnStart(const Token& token) {
     Push(token, token.tag == Tag::kMath);
     return TokenizerState::kData;
   }
-  if (!open_.empty() && !IsVoid(token.tag)) ++open_.back().html_depth;
+  if (!open_.empty() && (TraitsOf(token.tag) & kVoidTrait) == 0) ++open_.back().html_depth;
   return StateInHtml(token.tag);
 }
 

@@ -2,9 +2,9 @@
 // read: scheme, base, slashes. The parts themselves are written in url_builder.cc.
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "base/ascii.h"
+#include "base/byte_words.h"
 #include "url/char_class.h"
 #include "url/drive_letter.h"
 #include "url/host.h"
@@ -25,14 +25,9 @@ std::string_view Trim(std::string_view input) {
 
 // Most links have no control character at all: eight bytes at a time for those.
 bool HasTabOrNewline(std::string_view input) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101;
-  constexpr std::uint64_t kHighBits = kOnes * 0x80;
   std::size_t at = 0;
   for (; input.size() - at >= sizeof(std::uint64_t); at += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, input.data() + at, sizeof word);
-    // A byte below 0x0E borrows into its high bit, which it did not have set itself.
-    if (((word - kOnes * 0x0E) & ~word & kHighBits) != 0) break;
+    if (BytesBelow(LoadWord(input.data() + at), 0x0E) != 0) break;
   }
   return std::any_of(input.begin() + static_cast<std::ptrdiff_t>(at), input.end(),
                      [](char c) { return IsIn(c, kTabOrNewline); });

@@ -15,41 +15,11 @@
 namespace meguri::html {
 namespace {
 
-// Elements whose edges part words. The others are inline: "<b>M</b>eguri" is one word.
+// Elements whose edges part words, as they do in the page's text; images, too, since they stand
+// between words. The others are inline: "<b>M</b>eguri" is one word.
 bool PartsWords(Tag tag) {
-  switch (tag) {
-    case Tag::kA:
-    case Tag::kAbbr:
-    case Tag::kB:
-    case Tag::kBig:
-    case Tag::kCode:
-    case Tag::kDel:
-    case Tag::kEm:
-    case Tag::kFont:
-    case Tag::kI:
-    case Tag::kIns:
-    case Tag::kNobr:
-    case Tag::kOther:
-    case Tag::kQ:
-    case Tag::kRuby:
-    case Tag::kS:
-    case Tag::kScript:
-    case Tag::kSmall:
-    case Tag::kSpan:
-    case Tag::kStrike:
-    case Tag::kStrong:
-    case Tag::kStyle:
-    case Tag::kSub:
-    case Tag::kSup:
-    case Tag::kTime:
-    case Tag::kTt:
-    case Tag::kU:
-    case Tag::kVar:
-    case Tag::kWbr:
-      return false;
-    default:
-      return true;
-  }
+  return tag == Tag::kBr || tag == Tag::kImg || tag == Tag::kImage ||
+         (TraitsOf(tag) & (kBlockTrait | kCellTrait)) != 0;
 }
 
 bool SaysNofollow(std::string_view rel) { return !rel.empty() && ParseRel(rel).nofollow; }

@@ -5,11 +5,10 @@
 #include <cstring>
 
 #include "base/ascii.h"
+#include "base/byte_words.h"
 
 namespace meguri::html {
 namespace {
-
-constexpr std::uint64_t Everywhere(std::uint8_t byte) { return 0x0101010101010101U * byte; }
 
 // A sign that letters or digits follow.
 bool IsInnerSign(std::string_view text, std::size_t at) {
@@ -75,12 +74,12 @@ std::size_t FindDigit(std::string_view text, std::size_t at) {
     for (; text.size() - at >= 8; at += 8) {
       std::uint64_t bytes = 0;
       std::memcpy(&bytes, text.data() + at, sizeof bytes);
-      const std::uint64_t low = bytes & Everywhere(0x7F);
+      const std::uint64_t low = bytes & EveryByte(0x7F);
       const std::uint64_t digits =
-          (low + Everywhere(0x80 - '0')) & ~(low + Everywhere(0x80 - '9' - 1)) & ~bytes;
-      const std::uint64_t unlike_ef = bytes ^ Everywhere(0xEF);
-      const std::uint64_t full_width = (unlike_ef - Everywhere(1)) & ~unlike_ef;
-      if (((digits | full_width) & Everywhere(0x80)) != 0) break;
+          (low + EveryByte(0x80 - '0')) & ~(low + EveryByte(0x80 - '9' - 1)) & ~bytes;
+      const std::uint64_t unlike_ef = bytes ^ EveryByte(0xEF);
+      const std::uint64_t full_width = (unlike_ef - EveryByte(1)) & ~unlike_ef;
+      if (((digits | full_width) & EveryByte(0x80)) != 0) break;
     }
     const std::size_t stop = std::min(at + 8, text.size());
     for (; at < stop; ++at) {

@@ -7,19 +7,12 @@
 #include <string_view>
 
 #include "base/ascii.h"
+#include "base/byte_words.h"
 #include "base/utf8.h"
 #include "html/text/text_extractor.h"
 
 namespace meguri::html {
 namespace {
-
-constexpr std::uint64_t Everywhere(std::uint8_t byte) { return 0x0101010101010101U * byte; }
-
-std::uint64_t LoadEight(const char* at) {
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, at, sizeof bytes);
-  return std::endian::native == std::endian::little ? bytes : __builtin_bswap64(bytes);
-}
 
 void StoreEight(std::uint64_t bytes, char* at) {
   if constexpr (std::endian::native != std::endian::little) bytes = __builtin_bswap64(bytes);
@@ -37,16 +30,16 @@ std::uint64_t LoadTail(const char* at, std::size_t count) {
 
 // The high bit of each space.
 std::uint64_t SpacesIn(std::uint64_t bytes) {
-  const std::uint64_t other = bytes ^ Everywhere(' ');
-  return ~(((other & Everywhere(0x7F)) + Everywhere(0x7F)) | other) & Everywhere(0x80);
+  const std::uint64_t other = bytes ^ EveryByte(' ');
+  return ~(((other & EveryByte(0x7F)) + EveryByte(0x7F)) | other) & EveryByte(0x80);
 }
 
 // A bit in the lowest byte that is not from ' ' to '~', and maybe in bytes above it.
 std::uint64_t UnprintableIn(std::uint64_t bytes) {
-  const std::uint64_t below_space = (bytes - Everywhere(0x20)) & ~bytes;
-  const std::uint64_t without_del = bytes ^ Everywhere(0x7F);
-  const std::uint64_t is_del = (without_del - Everywhere(1)) & ~without_del;
-  return (below_space | is_del | bytes) & Everywhere(0x80);
+  const std::uint64_t below_space = (bytes - EveryByte(0x20)) & ~bytes;
+  const std::uint64_t without_del = bytes ^ EveryByte(0x7F);
+  const std::uint64_t is_del = (without_del - EveryByte(1)) & ~without_del;
+  return (below_space | is_del | bytes) & EveryByte(0x80);
 }
 
 bool IsHigh(char c) { return static_cast<unsigned char>(c) >= 0x80; }
@@ -147,7 +140,7 @@ void TextExtractor::AppendCollapsed(std::string_view text) {
     // Eight bytes are written, of which the first few may count: up to one that is not printable,
     // or a space after a space.
     const auto left = static_cast<std::size_t>(end - at);
-    const std::uint64_t bytes = left >= 8 ? LoadEight(at) : LoadTail(at, left);
+    const std::uint64_t bytes = left >= 8 ? LoadWord(at) : LoadTail(at, left);
     const std::uint64_t spaces_here = SpacesIn(bytes);
     const std::uint64_t stops =
         UnprintableIn(bytes) | (spaces_here & (spaces_here << 8U | after_space));

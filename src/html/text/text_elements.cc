@@ -15,47 +15,7 @@ using enum Tag;
 
 constexpr std::size_t IndexOf(Tag tag) { return static_cast<std::size_t>(tag); }
 
-using TraitTable = std::array<std::uint8_t, 256>;
-
-constexpr void SetTrait(TraitTable& table, unsigned traits, std::initializer_list<Tag> tags) {
-  for (const Tag tag : tags) {
-    table[IndexOf(tag)] = static_cast<std::uint8_t>(table[IndexOf(tag)] | traits);
-  }
-}
-
-constexpr TraitTable kTraits = [] {
-  TraitTable table{};
-  SetTrait(table, kBlockTrait,
-           {kAddress,   kArticle, kAside,  kBlockquote, kBody,    kCaption,  kCenter,   kDd,
-            kDetails,   kDialog,  kDir,    kDiv,        kDl,      kDt,       kFieldset, kFigcaption,
-            kFigure,    kFooter,  kForm,   kFrameset,   kH1,      kH2,       kH3,       kH4,
-            kH5,        kH6,      kHeader, kHgroup,     kHr,      kHtml,     kLegend,   kLi,
-            kListing,   kMain,    kMenu,   kNav,        kOl,      kOptgroup, kOption,   kP,
-            kPlaintext, kPre,     kSearch, kSection,    kSummary, kTable,    kTbody,    kTfoot,
-            kThead,     kTr,      kUl,     kXmp});
-  SetTrait(table, kCellTrait, {kTd, kTh});
-  SetTrait(table, kVoidTrait,
-           {kArea, kBase, kBgsound, kBr, kCol, kCommand, kEmbed, kFrame, kHr, kImage, kImg, kInput,
-            kLink, kMeta, kParam, kSource, kTrack, kWbr});
-  SetTrait(table, kSkipTrait,
-           {kApplet,   kAudio,  kCanvas,   kIframe,   kMath,  kNoembed, kNoframes,
-            kNoscript, kObject, kOptgroup, kOption,   kRp,    kScript,  kSelect,
-            kStyle,    kSvg,    kTemplate, kTextarea, kTitle, kVideo});
-  SetTrait(table, kPreTrait, {kListing, kPlaintext, kPre, kXmp});
-  SetTrait(table, kAsideTrait, {kAside, kDialog, kFooter, kMenu, kNav, kSearch});
-  SetTrait(
-      table, kEndsParagraphTrait,
-      {kAddress, kArticle, kAside, kBlockquote, kCenter,     kDd,     kDetails,   kDialog, kDir,
-       kDiv,     kDl,      kDt,    kFieldset,   kFigcaption, kFigure, kFooter,    kForm,   kH1,
-       kH2,      kH3,      kH4,    kH5,         kH6,         kHeader, kHgroup,    kHr,     kLi,
-       kListing, kMain,    kMenu,  kNav,        kOl,         kP,      kPlaintext, kPre,    kSearch,
-       kSection, kSummary, kTable, kUl,         kXmp});
-  return table;
-}();
-
 }  // namespace
-
-unsigned TraitsOf(Tag tag) { return kTraits[IndexOf(tag)]; }
 
 class OpenElements::TagSet {
  public:
@@ -125,7 +85,7 @@ void OpenElements::CloseImplied(Tag opening) {
   static constexpr TagSet kHeads{kHead};
   static constexpr TagSet kNone{};
 
-  if (is_open(kP) && (kTraits[Index(opening)] & kEndsParagraphTrait) != 0) {
+  if (is_open(kP) && (TraitsOf(opening) & kEndsParagraphTrait) != 0) {
     CloseNearest(kParagraph, kScopes);
   }
   switch (opening) {
@@ -217,13 +177,13 @@ void OpenElements::Close(Tag tag) {
     return;
   }
   const bool inline_element =
-      (kTraits[Index(tag)] & (kBlockTrait | kCellTrait | kSkipTrait)) == 0 && tag != kHead;
+      (TraitsOf(tag) & (kBlockTrait | kCellTrait | kSkipTrait)) == 0 && tag != kHead;
   bool blocks_inside = false;
   for (std::size_t at = depth_; at-- > 0;) {
     const Tag open = stack_[at].tag;
     if (open == tag) return inline_element && blocks_inside ? Remove(at) : PopTo(at);
     if (kScopes.Has(open) && !kTableParts.Has(tag)) return;
-    blocks_inside = blocks_inside || (kTraits[Index(open)] & kBlockTrait) != 0;
+    blocks_inside = blocks_inside || (TraitsOf(open) & kBlockTrait) != 0;
   }
 }
 

@@ -44,16 +44,6 @@ inline constexpr unsigned kInHinted = 1U << 5U;       // a class or id says that
 inline constexpr unsigned kInMain = 1U << 6U;         // <main>, <article>
 inline constexpr unsigned kInHeading = 1U << 7U;
 
-// What an element is to text, whatever its attributes: bits.
-inline constexpr unsigned kBlockTrait = 1U << 0U;          // stands on lines of its own
-inline constexpr unsigned kCellTrait = 1U << 1U;           // of a table: a tab before it
-inline constexpr unsigned kVoidTrait = 1U << 2U;           // has no inside
-inline constexpr unsigned kSkipTrait = 1U << 3U;           // what is inside is not shown as text
-inline constexpr unsigned kPreTrait = 1U << 4U;            // white space counts inside
-inline constexpr unsigned kAsideTrait = 1U << 5U;          // navigation, footers and the like
-inline constexpr unsigned kEndsParagraphTrait = 1U << 6U;  // its start tag closes <p>
-unsigned TraitsOf(Tag tag);
-
 // True if a class or id attribute names something like "site-nav" or "sidebar".
 bool NamesBoilerplate(std::string_view names);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/byte_words.h"
 #include "base/utf8.h"
 
 namespace meguri::html {
@@ -44,21 +45,19 @@ std::uint64_t EndWord(std::uint64_t hash, std::size_t length) {
   return Mix(hash ^ length, kEndFactor);
 }
 
-constexpr std::uint64_t Everywhere(std::uint8_t byte) { return 0x0101010101010101U * byte; }
-
 std::uint64_t LittleEndian(std::uint64_t word) {
   return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
 }
 
 // The high bit of each byte that is no ASCII letter or digit. No sum below crosses a byte.
 std::uint64_t NonWordBytes(std::uint64_t bytes) {
-  const std::uint64_t low_bits = bytes & Everywhere(0x7F);
-  const std::uint64_t lowered = low_bits | Everywhere(0x20);
+  const std::uint64_t low_bits = bytes & EveryByte(0x7F);
+  const std::uint64_t lowered = low_bits | EveryByte(0x20);
   const std::uint64_t letter =
-      (lowered + Everywhere(0x80 - 'a')) & ~(lowered + Everywhere(0x80 - 'z' - 1));
+      (lowered + EveryByte(0x80 - 'a')) & ~(lowered + EveryByte(0x80 - 'z' - 1));
   const std::uint64_t digit =
-      (low_bits + Everywhere(0x80 - '0')) & ~(low_bits + Everywhere(0x80 - '9' - 1));
-  return ~((letter | digit) & ~bytes) & Everywhere(0x80);
+      (low_bits + EveryByte(0x80 - '0')) & ~(low_bits + EveryByte(0x80 - '9' - 1));
+  return ~((letter | digit) & ~bytes) & EveryByte(0x80);
 }
 
 // Eight high bits as a byte.
@@ -66,14 +65,8 @@ std::uint64_t HighBits(std::uint64_t high_bits) {
   return (high_bits >> 7U) * 0x0102040810204080 >> 56U;
 }
 
-std::uint64_t LoadEight(const char* at) {
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, at, sizeof bytes);
-  return LittleEndian(bytes);
-}
-
 // 0x20 makes lower-case letters of letters and leaves digits alone.
-std::uint64_t LoweredWord(std::uint64_t bytes) { return bytes | Everywhere(0x20); }
+std::uint64_t LoweredWord(std::uint64_t bytes) { return bytes | EveryByte(0x20); }
 
 bool HasNoSpaces(char32_t c) {
   UErrorCode status = U_ZERO_ERROR;
@@ -243,9 +236,9 @@ std::size_t WordReader::ReadShortWords(std::span<std::uint64_t> out) {
   std::uint64_t separators = 0;
   std::uint64_t high = 0;
   for (unsigned i = 0; i < kBlock / 8; ++i) {
-    const std::uint64_t bytes = LoadEight(block + std::size_t{i} * 8);
+    const std::uint64_t bytes = LoadWord(block + std::size_t{i} * 8);
     separators |= HighBits(NonWordBytes(bytes)) << i * 8;
-    high |= HighBits(bytes & Everywhere(0x80)) << i * 8;
+    high |= HighBits(bytes & EveryByte(0x80)) << i * 8;
   }
   std::size_t count = 0;
   unsigned begin = 0;
@@ -260,7 +253,7 @@ std::size_t WordReader::ReadShortWords(std::span<std::uint64_t> out) {
     const unsigned end = begin + length;  // 64 or more if the word goes on behind the block
     if (length == 0 || length > 8 || end >= kBlock || (high >> end & 1U) != 0) break;
     const std::uint64_t inside = ~std::uint64_t{0} >> (64 - 8 * length);
-    out[count++] = EndWord(AddPiece(seed_, LoweredWord(LoadEight(block + begin)) & inside), length);
+    out[count++] = EndWord(AddPiece(seed_, LoweredWord(LoadWord(block + begin)) & inside), length);
     begin = end;
   }
   at_ = std::min(at_ + begin, text_.size());

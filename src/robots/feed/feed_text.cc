@@ -1,12 +1,11 @@
 #include "robots/feed/feed_text.h"
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "html/tag.h"
 #include "http/base64.h"
 
 namespace meguri::robots {
@@ -45,14 +44,8 @@ void AppendEscaped(std::string_view text, bool in_attribute, std::string& out) {
   }
 }
 
-constexpr std::array<std::string_view, 14> kVoidElements = {
-    "area",  "base", "br",   "col",   "embed",  "hr",    "img",
-    "input", "link", "meta", "param", "source", "track", "wbr"};
-
 bool IsVoid(std::string_view name) {
-  return std::ranges::any_of(kVoidElements, [name](std::string_view element) {
-    return EqualsIgnoringAsciiCase(element, name);
-  });
+  return (html::TraitsOf(html::FindTag(name)) & html::kVoidTrait) != 0;
 }
 
 }  // namespace
