@@ -1,14 +1,13 @@
 // Which encoding a page is in: input is the Content-Type's charset, a newline, and the page.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/utf8.h"
 #include "encoding/encoding.h"
+#include "fuzz/check.h"
 #include "html/charset.h"
 #include "html/charset_detect.h"
 #include "html/charset_prescan.h"
@@ -20,12 +19,6 @@ using meguri::encoding::Encoding;
 using meguri::html::Charset;
 using meguri::html::CharsetSource;
 using meguri::html::FindCharset;
-
-void Check(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken: %s\n", what);
-  std::abort();
-}
 
 void CheckDetection(std::string_view page, bool is_declared) {
   const std::optional<Encoding> detected = meguri::html::DetectCharset(page);

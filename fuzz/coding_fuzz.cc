@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "fuzz/check.h"
 #include "http/content_coding.h"
 
 namespace {
@@ -18,12 +17,6 @@ using meguri::http::ContentDecoder;
 using meguri::http::DecodeContent;
 using meguri::http::DecodedContent;
 using meguri::http::DecodeMark;
-
-void Check(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken: %s\n", what);
-  std::abort();
-}
 
 void CheckStreamed(std::string_view bytes, std::string_view codings, const CodingLimits& limits,
                    const DecodedContent& whole, std::size_t step) {

@@ -1,8 +1,6 @@
 // Decoders and encoders: input is one byte that names the encoding, then the bytes.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,17 +8,12 @@
 #include "base/utf8.h"
 #include "encoding/encoder.h"
 #include "encoding/encoding.h"
+#include "fuzz/check.h"
 #include "tests/encoding/slow_decoder.h"
 
 namespace {
 
 using namespace meguri::encoding;  // NOLINT(google-build-using-namespace): all of it is tested
-
-void Check(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken: %s\n", what);
-  std::abort();
-}
 
 std::string Decoded(Encoding encoding, std::string_view bytes) {
   std::string text = "kept";

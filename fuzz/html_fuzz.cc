@@ -2,12 +2,11 @@
 // then the page.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "base/utf8.h"
+#include "fuzz/check.h"
 #include "html/page_reader.h"
 #include "html/tokenizer.h"
 #include "url/url.h"
@@ -19,12 +18,6 @@ using meguri::html::Token;
 using meguri::html::Tokenizer;
 using meguri::html::TokenizerState;
 using meguri::html::TokenKind;
-
-void Check(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken: %s\n", what);
-  std::abort();
-}
 
 void CheckAttributes(const Token& token, const char* name_end) {
   Check(token.attributes.size() <= Token::kMaxAttributes, "attributes are bounded");

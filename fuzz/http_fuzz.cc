@@ -1,11 +1,10 @@
 // Responses: however the bytes are cut, the answer is the same; whole or streamed.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "fuzz/check.h"
 #include "http/body_decoder.h"
 #include "http/data_url.h"
 #include "http/http_date.h"
@@ -16,12 +15,6 @@
 namespace {
 
 using namespace meguri::http;  // NOLINT(google-build-using-namespace): a program of one file
-
-void Check(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken: %s\n", what);
-  std::abort();
-}
 
 // Pieces of sizes that only depend on the seed.
 class Cutter {

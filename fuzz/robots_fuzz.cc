@@ -1,11 +1,10 @@
 // robots.txt: input is "agent\npath\n" and then the bytes of the file.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "fuzz/check.h"
 #include "robots/robots_txt.h"
 #include "tests/robots/slow_matcher.h"
 
@@ -17,12 +16,6 @@ using meguri::robots::SlowCheck;
 using meguri::robots::SlowVerdict;
 using meguri::robots::Verdict;
 using meguri::robots::VerdictReason;
-
-void Check(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken: %s\n", what);
-  std::abort();
-}
 
 std::string_view TakeLine(std::string_view& rest) {
   const std::string_view line = rest.substr(0, rest.find('\n'));

@@ -1,13 +1,12 @@
 // The XML reader, sitemaps and feeds. The first byte chooses; the rest is the document.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/utf8.h"
+#include "fuzz/check.h"
 #include "robots/feed/feed.h"
 #include "robots/feed/link_base.h"
 #include "robots/sitemap/sitemap.h"
@@ -17,12 +16,6 @@
 namespace {
 
 using namespace meguri;  // NOLINT(google-build-using-namespace): a program of its own
-
-void Check(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken: %s\n", what);
-  std::abort();
-}
 
 bool IsWithin(std::string_view part, std::string_view whole) {
   return part.empty() ||

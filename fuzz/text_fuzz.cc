@@ -3,14 +3,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "fuzz/check.h"
 #include "html/text/language.h"
 #include "html/text/simhash.h"
 #include "html/text/text_fingerprint.h"
@@ -20,12 +19,6 @@
 namespace {
 
 using meguri::html::TextExtractor;
-
-void Check(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken: %s\n", what);
-  std::abort();
-}
 
 void CheckText(std::string_view text, std::size_t limit) {
   Check(text.size() <= limit, "text is bounded");

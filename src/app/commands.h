@@ -5,6 +5,10 @@
 // line on stderr.
 #pragma once
 
+#include <string_view>
+
+#include "base/result.h"
+
 namespace CLI {
 class App;
 }
@@ -14,6 +18,9 @@ namespace meguri::app {
 inline constexpr int kExitYes = 0;
 inline constexpr int kExitNo = 1;
 inline constexpr int kExitError = 2;
+
+// What a command came to: its exit code, or an error, which is said on stderr.
+int ExitCodeOf(std::string_view command, const Result<int>& result);
 
 // Each adds one sub-command to `app`. `exit_code` must outlive the parsing.
 void AddExplainCommand(CLI::App& app, int& exit_code);

@@ -1,6 +1,5 @@
 // `meguri explain charset`: which encoding is this page in, and who says so?
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -98,9 +97,7 @@ Result<int> ExplainInWords(const ExplainCharsetOptions& options) {
 
 Result<int> Run(const ExplainCharsetOptions& options) {
   if (options.has_file) return ExplainInWords(options);
-  HintAtTerminal("meguri explain charset");
-  MEGURI_CHECK_STATUS(AnswerJsonLines(STDIN_FILENO, STDOUT_FILENO, AnswerCharset));
-  return kExitYes;
+  return AnswerStdin("meguri explain charset", AnswerCharset);
 }
 
 }  // namespace
@@ -120,9 +117,7 @@ void AddExplainCharset(CLI::App& explain, int& exit_code) {
       ->needs(file);
   command->callback([options, file, &exit_code] {
     options->has_file = file->count() > 0;
-    const Result<int> result = Run(*options);
-    if (!result) fmt::print(stderr, "meguri explain charset: {}\n", result.error().context);
-    exit_code = result ? *result : kExitError;
+    exit_code = ExitCodeOf("meguri explain charset", Run(*options));
   });
 }
 

@@ -1,6 +1,5 @@
 // `meguri explain feed`: what does this feed announce?
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -77,9 +76,7 @@ Result<int> ExplainInWords(const ExplainFeedOptions& options) {
 
 Result<int> Run(const ExplainFeedOptions& options) {
   if (options.has_file) return ExplainInWords(options);
-  HintAtTerminal("meguri explain feed");
-  MEGURI_CHECK_STATUS(AnswerJsonLines(STDIN_FILENO, STDOUT_FILENO, AnswerFeed));
-  return kExitYes;
+  return AnswerStdin("meguri explain feed", AnswerFeed);
 }
 
 }  // namespace
@@ -99,9 +96,7 @@ void AddExplainFeed(CLI::App& explain, int& exit_code) {
       ->needs(file);
   command->callback([options, file, &exit_code] {
     options->has_file = file->count() > 0;
-    const Result<int> result = Run(*options);
-    if (!result) fmt::print(stderr, "meguri explain feed: {}\n", result.error().context);
-    exit_code = result ? *result : kExitError;
+    exit_code = ExitCodeOf("meguri explain feed", Run(*options));
   });
 }
 

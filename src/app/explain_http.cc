@@ -1,6 +1,5 @@
 // `meguri explain http`: what is in this response, byte by byte as a server sent it?
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -186,9 +185,7 @@ Result<int> ExplainInWords(const ExplainHttpOptions& options) {
 
 Result<int> Run(const ExplainHttpOptions& options) {
   if (options.has_file) return ExplainInWords(options);
-  HintAtTerminal("meguri explain http");
-  MEGURI_CHECK_STATUS(AnswerJsonLines(STDIN_FILENO, STDOUT_FILENO, AnswerHttp));
-  return kExitYes;
+  return AnswerStdin("meguri explain http", AnswerHttp);
 }
 
 }  // namespace
@@ -213,9 +210,7 @@ void AddExplainHttp(CLI::App& explain, int& exit_code) {
   command->add_flag("--head", options->to_head_request, "the response to a HEAD request");
   command->callback([options, file, &exit_code] {
     options->has_file = file->count() > 0;
-    const Result<int> result = Run(*options);
-    if (!result) fmt::print(stderr, "meguri explain http: {}\n", result.error().context);
-    exit_code = result ? *result : kExitError;
+    exit_code = ExitCodeOf("meguri explain http", Run(*options));
   });
 }
 

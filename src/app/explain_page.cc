@@ -1,6 +1,4 @@
 // `meguri explain page`: what was found in a page, one JSON line for each.
-#include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -105,10 +103,7 @@ void AddExplainPage(CLI::App& explain, int& exit_code) {
       "UTF-8; the\n"
       "last four are headers, the very last a string or a list of them.");
   command->callback([&exit_code] {
-    HintAtTerminal("meguri explain page");
-    const Status status = AnswerJsonLines(STDIN_FILENO, STDOUT_FILENO, AnswerPage);
-    if (!status) fmt::print(stderr, "meguri explain page: {}\n", status.error().context);
-    exit_code = status ? kExitYes : kExitError;
+    exit_code = ExitCodeOf("meguri explain page", AnswerStdin("meguri explain page", AnswerPage));
   });
 }
 

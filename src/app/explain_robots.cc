@@ -1,6 +1,5 @@
 // `meguri explain robots`: may this crawler fetch this URL, by which line of robots.txt?
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -102,9 +101,7 @@ Result<int> ExplainInWords(const ExplainRobotsOptions& options) {
 
 Result<int> Run(const ExplainRobotsOptions& options) {
   if (options.has_file) return ExplainInWords(options);
-  HintAtTerminal("meguri explain robots");
-  MEGURI_CHECK_STATUS(AnswerJsonLines(STDIN_FILENO, STDOUT_FILENO, AnswerRobots));
-  return kExitYes;
+  return AnswerStdin("meguri explain robots", AnswerRobots);
 }
 
 }  // namespace
@@ -125,9 +122,7 @@ void AddExplainRobots(CLI::App& explain, int& exit_code) {
   agent->needs(url);
   command->callback([options, file, &exit_code] {
     options->has_file = file->count() > 0;
-    const Result<int> result = Run(*options);
-    if (!result) fmt::print(stderr, "meguri explain robots: {}\n", result.error().context);
-    exit_code = result ? *result : kExitError;
+    exit_code = ExitCodeOf("meguri explain robots", Run(*options));
   });
 }
 

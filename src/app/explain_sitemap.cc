@@ -1,7 +1,6 @@
 // `meguri explain sitemap`: which URLs does this sitemap list?
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -110,9 +109,7 @@ Result<int> ExplainInWords(const ExplainSitemapOptions& options) {
 
 Result<int> Run(const ExplainSitemapOptions& options) {
   if (options.has_file) return ExplainInWords(options);
-  HintAtTerminal("meguri explain sitemap");
-  MEGURI_CHECK_STATUS(AnswerJsonLines(STDIN_FILENO, STDOUT_FILENO, AnswerSitemap));
-  return kExitYes;
+  return AnswerStdin("meguri explain sitemap", AnswerSitemap);
 }
 
 }  // namespace
@@ -132,9 +129,7 @@ void AddExplainSitemap(CLI::App& explain, int& exit_code) {
       ->needs(file);
   command->callback([options, file, &exit_code] {
     options->has_file = file->count() > 0;
-    const Result<int> result = Run(*options);
-    if (!result) fmt::print(stderr, "meguri explain sitemap: {}\n", result.error().context);
-    exit_code = result ? *result : kExitError;
+    exit_code = ExitCodeOf("meguri explain sitemap", Run(*options));
   });
 }
 

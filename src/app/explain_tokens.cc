@@ -1,6 +1,5 @@
 // `meguri explain tokens`: what the HTML tokenizer makes of a page.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -48,9 +47,7 @@ Result<Answer> AnswerTokens(const Question& question) {
 
 Result<int> Run(const ExplainTokensOptions& options) {
   if (!options.has_file) {
-    HintAtTerminal("meguri explain tokens");
-    MEGURI_CHECK_STATUS(AnswerJsonLines(STDIN_FILENO, STDOUT_FILENO, AnswerTokens));
-    return kExitYes;
+    return AnswerStdin("meguri explain tokens", AnswerTokens);
   }
   MEGURI_TRY(const html::TokenizerState state, ParseState(options.state));
   MEGURI_TRY(const std::string input, ReadInput(options.file));
@@ -78,9 +75,7 @@ void AddExplainTokens(CLI::App& explain, int& exit_code) {
                       "the element whose end tag ends RCDATA, RAWTEXT and script data");
   command->callback([options, file, &exit_code] {
     options->has_file = file->count() > 0;
-    const Result<int> result = Run(*options);
-    if (!result) fmt::print(stderr, "meguri explain tokens: {}\n", result.error().context);
-    exit_code = result ? *result : kExitError;
+    exit_code = ExitCodeOf("meguri explain tokens", Run(*options));
   });
 }
 

@@ -1,6 +1,5 @@
 // `meguri explain url`: what a link is, whose site it is on, and under which keys we know it.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -194,11 +193,9 @@ Result<int> ExplainInWords(const ExplainUrlOptions& options, Explainer& explaine
 Result<int> Run(const ExplainUrlOptions& options) {
   MEGURI_TRY(Explainer explainer, Explainer::Create(options));
   if (options.has_input) return ExplainInWords(options, explainer);
-  HintAtTerminal("meguri explain url");
-  MEGURI_CHECK_STATUS(AnswerJsonLines(
-      STDIN_FILENO, STDOUT_FILENO,
-      [&explainer](const Question& question) { return AnswerUrl(question, explainer); }));
-  return kExitYes;
+  return AnswerStdin("meguri explain url", [&explainer](const Question& question) {
+    return AnswerUrl(question, explainer);
+  });
 }
 
 }  // namespace
@@ -230,9 +227,7 @@ void AddExplainUrl(CLI::App& explain, int& exit_code) {
     options->has_input = input->count() > 0;
     options->has_base = base->count() > 0;
     options->has_drop = drop->count() > 0;
-    const Result<int> result = Run(*options);
-    if (!result) fmt::print(stderr, "meguri explain url: {}\n", result.error().context);
-    exit_code = result ? *result : kExitError;
+    exit_code = ExitCodeOf("meguri explain url", Run(*options));
   });
 }
 

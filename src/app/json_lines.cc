@@ -10,6 +10,7 @@
 #include <cstring>
 #include <optional>
 
+#include "app/commands.h"
 #include "base/ascii.h"
 #include "http/base64.h"
 
@@ -149,10 +150,13 @@ Error LineError(std::string context) {
 
 }  // namespace
 
-void HintAtTerminal(std::string_view command) {
-  if (::isatty(STDIN_FILENO) == 0) return;
-  fmt::print(stderr, "{}: reading JSON lines from the terminal until Ctrl-D; see {} --help\n",
-             command, command);
+Result<int> AnswerStdin(std::string_view command, const Answerer& answerer) {
+  if (::isatty(STDIN_FILENO) != 0) {
+    fmt::print(stderr, "{}: reading JSON lines from the terminal until Ctrl-D; see {} --help\n",
+               command, command);
+  }
+  MEGURI_CHECK_STATUS(AnswerJsonLines(STDIN_FILENO, STDOUT_FILENO, answerer));
+  return kExitYes;
 }
 
 std::string AnswerLine(std::string_view line, const Answerer& answerer) {

@@ -22,9 +22,10 @@ using Answerer = std::function<Result<Answer>(const Question&)>;
 // Fails only if reading or writing does; a reader that went away is no failure.
 Status AnswerJsonLines(int in_fd, int out_fd, const Answerer& answerer);
 
-// If stdin is a terminal, says on stderr what is being waited for: nobody types JSON by
+// The same from stdin to stdout, which is what every `explain` does without arguments; gives
+// exit code 0. If stdin is a terminal, says first what is being waited for: nobody types JSON by
 // intention.
-void HintAtTerminal(std::string_view command);
+Result<int> AnswerStdin(std::string_view command, const Answerer& answerer);
 
 // One line's answer, without the newline.
 std::string AnswerLine(std::string_view line, const Answerer& answerer);

@@ -156,11 +156,8 @@ void AddParseCommand(CLI::App& app, int& exit_code) {
       command->add_flag("--text", options->text, "the page's own text alone, without navigation");
   command->add_flag("--links", options->links, "the links alone")->excludes(json)->excludes(text);
   json->excludes(text);
-  command->callback([options, &exit_code] {
-    const Result<int> result = Run(*options);
-    if (!result) fmt::print(stderr, "meguri parse: {}\n", result.error().context);
-    exit_code = result ? *result : kExitError;
-  });
+  command->callback(
+      [options, &exit_code] { exit_code = ExitCodeOf("meguri parse", Run(*options)); });
 }
 
 }  // namespace meguri::app
