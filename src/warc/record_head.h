@@ -80,7 +80,12 @@ class RecordHead {
   bool is_arc_ = false;
 };
 
-// True if `line` can begin a record of an ARC file; never of one of the web's own lines.
+// True if `line`, without its end, can begin a record of an ARC file.
 bool LooksLikeArcLine(std::string_view line);
+
+// True if a record may begin with `bytes`: "WARC/1.", or an ARC record's line, as far as it is
+// there. Enough for kMinRecordStart bytes, to tell records from what lies between them.
+bool StartsRecord(std::string_view bytes);
+inline constexpr std::size_t kMinRecordStart = 256;
 
 }  // namespace meguri::warc

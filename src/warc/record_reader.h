@@ -43,8 +43,9 @@ std::string_view PackingName(Packing packing);
 // Where a record lies in its file, as an index has it.
 struct Extent {
   std::uint64_t offset = 0;
-  // Of a record that is packed: its member. Else its head and block without the empty lines that
-  // close it.
+  // Of a record that is packed: its member; 0 if that holds others, too. Else its head and block
+  // without the empty lines that close it
+  // (of an ARC record: without the last line break).
   std::uint64_t length = 0;
 
   bool operator==(const Extent&) const = default;

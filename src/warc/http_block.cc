@@ -1,0 +1,58 @@
+#include "warc/http_block.h"
+
+#include <algorithm>
+
+#include "base/ascii.h"
+
+namespace meguri::warc {
+
+void HttpBlock::Begin(const RecordHead& head) {
+  bytes_.clear();
+  has_head_ = parsed_ = false;
+  end_ = http::HeadEndScanner();
+  in_head_ = head.has_http_block();
+  is_response_ = head.type() != RecordType::kRequest;
+}
+
+std::string_view HttpBlock::Add(std::string_view piece) {
+  if (!in_head_) return piece;
+  const auto size = end_.Scan(piece);
+  bytes_.append(piece.substr(0, size.value_or(piece.size())));
+  if (size) {
+    EndHead();
+    return piece.substr(*size);
+  }
+  if (bytes_.size() > kMaxHeadBytes) in_head_ = false;  // no head: the rest is payload
+  return {};
+}
+
+void HttpBlock::End() {
+  if (in_head_ && !bytes_.empty()) EndHead();
+  in_head_ = false;
+}
+
+void HttpBlock::EndHead() {
+  in_head_ = false;
+  has_head_ = true;
+  if (!is_response_) return;
+  const http::HeadLimits limits;
+  parsed_ = http::ParseResponseHead(bytes_, limits, response_).state == http::HeadState::kComplete;
+  if (parsed_) return;
+  // A block that ends within its head: as if the empty line were there.
+  if (!bytes_.ends_with('\n')) bytes_ += "\r\n";
+  bytes_ += "\r\n";
+  parsed_ = http::ParseResponseHead(bytes_, limits, response_).state == http::HeadState::kComplete;
+}
+
+std::string PayloadMime(const RecordHead& head, const HttpBlock& block) {
+  std::string_view type;
+  if (!head.has_http_block()) {
+    type = head.Find("Content-Type");
+  } else if (block.has_head() && block.response() != nullptr) {
+    type = block.response()->headers.Find("Content-Type").value_or(std::string_view());
+  }
+  type = TrimAsciiSpace(type.substr(0, std::min(type.find_first_of(";,"), type.size())));
+  return AsciiLowered(type);
+}
+
+}  // namespace meguri::warc
