@@ -30,7 +30,8 @@ class GzipCodec final : public MemberCodec {
     const int code = isal_inflate(state_.get());
     CodecStep step{.consumed = in_size - state_->avail_in,
                    .produced = out_size - state_->avail_out};
-    if (code == ISAL_INCORRECT_CHECKSUM) {
+    // Before any output it is the header's checksum.
+    if (code == ISAL_INCORRECT_CHECKSUM && state_->total_out > 0) {
       step.state = CodecState::kBadChecksum;
     } else if (code < 0 || code == ISAL_NEED_DICT) {
       step.state = CodecState::kBroken;

@@ -81,13 +81,15 @@ Result<bool> MemberReader::NextMember() {
     out_at_ = out_end_;
     MEGURI_TRY([[maybe_unused]] const bool more, Fill());
   }
-  // Behind a member that can't be unpacked the next may begin anywhere, also within it.
-  const bool lost = !broken_.empty() && end_ == begin_;
+  // Behind a member that can't be unpacked the next may begin anywhere, also within it. So it may
+  // if the member ended, but with a wrong checksum, and not where another begins.
+  bool lost = !broken_.empty() && end_ == begin_;
+  if (!broken_.empty() && !lost) {
+    MEGURI_TRY([[maybe_unused]] const bool there, EnsureInput(4));
+    lost = !input().empty() && !IsMemberStart();
+  }
   if (lost && MayGoBackTo(begin_ + 1)) SeekInput(begin_ + 1);
-  const std::uint64_t from = input_offset();
-  MEGURI_TRY(const bool found, FindMember(lost));
-  skipped_ = lost ? 0 : begin_ - from;
-  return found;
+  return FindMember(lost);
 }
 
 // Reads the first bytes, which tell how the archive is packed.
@@ -134,19 +136,24 @@ Status MemberReader::LoadDictionary() {
 // overwritten, and bytes that look like a member may be anything: only one that holds a record
 // counts.
 Result<bool> MemberReader::FindMember(bool lost) {
+  const bool was_lost = lost;
+  std::uint64_t from = input_offset();
   for (;;) {
     MEGURI_TRY(const bool there, EnsureInput(kSkippableHeaderBytes));
     if (!there && input().empty()) {
       begin_ = end_ = input_offset();
+      skipped_ = was_lost ? 0 : begin_ - from;
       return false;
     }
     if (!lost && packing_ == Packing::kZstd && there && IsSkippableStart(input())) {
       MEGURI_CHECK_STATUS(
           TakeInput(kSkippableHeaderBytes + std::uint64_t{SkippableSize(input())}, nullptr));
+      from = input_offset();
       continue;
     }
-    if (packing_ == Packing::kGzip ? IsGzipStart(input()) : input().starts_with(kZstdMagic)) {
+    if (IsMemberStart()) {
       BeginMember();
+      skipped_ = was_lost ? 0 : begin_ - from;
       if (!lost) return true;
       MEGURI_TRY(const bool record, HoldsRecord());
       if (record) return true;
@@ -158,6 +165,10 @@ Result<bool> MemberReader::FindMember(bool lost) {
     }
     lost = true;
   }
+}
+
+bool MemberReader::IsMemberStart() const {
+  return packing_ == Packing::kGzip ? IsGzipStart(input()) : input().starts_with(kZstdMagic);
 }
 
 void MemberReader::BeginMember() {

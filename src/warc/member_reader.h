@@ -61,6 +61,7 @@ class MemberReader {
   Status Start();
   Status LoadDictionary();
   Result<bool> FindMember(bool lost);
+  bool IsMemberStart() const;
   void BeginMember();
   Result<bool> HoldsRecord();
   void MakeRoom();

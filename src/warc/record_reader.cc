@@ -154,7 +154,9 @@ Result<bool> RecordReader::Impl::FindHead() {
   }
   MEGURI_TRY(const std::optional<std::size_t> size, HeadSize());
   if (size && ParseHead(*size)) return true;
-  if (!size) Report(place(), any_ ? "no record begins here" : "neither WARC nor ARC begins here");
+  const bool torn = packed() && !members_.broken().empty();  // that will be said
+  if (!size && !torn)
+    Report(place(), any_ ? "no record begins here" : "neither WARC nor ARC begins here");
   return Resync();
 }
 
@@ -358,7 +360,8 @@ Result<bool> RecordReader::Impl::CloseBlock() {
     members_.Consume(breaks);
     if (arc_) return true;
     whole_ = false;
-    if (!cut_) Report(extent_.offset, "this record doesn't end with two empty lines");
+    if (!cut_ && members_.broken().empty())
+      Report(extent_.offset, "this record doesn't end with two empty lines");
     return true;
   }
   if (arc_ && breaks > 0) {  // it ends well; what follows is another matter

@@ -1,0 +1,80 @@
+// Archives of any bytes: read to the end, whatever they are, and the same from a pipe's pieces.
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "fuzz/check.h"
+#include "warc/record_checker.h"
+#include "warc/record_reader.h"
+
+using namespace meguri;  // NOLINT(google-build-using-namespace)
+
+namespace {
+
+// Gives a few bytes at a time, as a slow pipe does, but can go back.
+class SlowSource final : public warc::ByteSource {
+ public:
+  SlowSource(std::string_view bytes, std::size_t step) : source_(bytes), step_(step) {}
+  Result<std::size_t> Read(std::span<char> into) override {
+    return source_.Read(into.subspan(0, std::min(into.size(), step_)));
+  }
+  bool Seek(std::uint64_t offset) override { return source_.Seek(offset); }
+
+ private:
+  warc::MemorySource source_;
+  std::size_t step_;
+};
+
+struct Seen {
+  std::size_t records = 0;
+  std::size_t whole = 0;
+  std::uint64_t bytes = 0;
+  bool damaged = false;
+
+  bool operator==(const Seen&) const = default;
+};
+
+Seen ReadThrough(warc::ByteSource& source, std::uint64_t size) {
+  Seen seen;
+  warc::RecordReader reader(source);
+  warc::RecordChecker checker;
+  std::uint64_t last = 0;
+  while (*reader.Next()) {
+    ++seen.records;
+    checker.Begin(reader.head());
+    std::uint64_t length = 0;
+    for (;;) {
+      const std::string_view piece = *reader.NextPiece();
+      if (piece.empty()) break;
+      checker.Add(piece);
+      length += piece.size();
+    }
+    checker.End(reader.whole());
+    seen.bytes += length;
+    seen.whole += reader.whole() ? 1 : 0;
+    Check(length <= reader.head().content_length(), "no more than the length says");
+    Check(!reader.whole() || length == reader.head().content_length(), "a whole record");
+    Check(reader.extent().offset + reader.extent().length <= size, "extents lie in the file");
+    Check(reader.end() <= size, "the end lies in the file");
+    Check(!reader.whole() || reader.extent().offset >= last, "whole records don't overlap");
+    if (reader.whole()) last = reader.end();
+  }
+  Check(reader.damage().size() <= warc::RecordReader::kMaxDamage + 1, "damage is bounded");
+  seen.damaged = !reader.damage().empty();
+  return seen;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  warc::MemorySource memory(bytes);
+  const Seen seen = ReadThrough(memory, size);
+  SlowSource slow(bytes, 1 + size % 7);
+  const Seen slowly = ReadThrough(slow, size);
+  // Of members that are corrupt, more or less of the beginning comes out.
+  Check(seen.whole == slowly.whole, "pieces make no difference");
+  Check(seen.damaged || seen == slowly, "pieces make no difference");
+  return 0;
+}
