@@ -40,6 +40,7 @@ int Main(int argc, char** argv) {
   app.set_version_flag("--version", "meguri " MEGURI_VERSION);
   app.require_subcommand(0, 1);
   meguri::app::AddParseCommand(app, exit_code);
+  meguri::app::AddArchiveCommand(app, exit_code);
   meguri::app::AddExplainCommand(app, exit_code);
   try {
     app.parse(argc, argv);

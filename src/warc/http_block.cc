@@ -39,9 +39,8 @@ void HttpBlock::EndHead() {
   parsed_ = http::ParseResponseHead(bytes_, limits, response_).state == http::HeadState::kComplete;
   if (parsed_) return;
   // A block that ends within its head: as if the empty line were there.
-  if (!bytes_.ends_with('\n')) bytes_ += "\r\n";
-  bytes_ += "\r\n";
-  parsed_ = http::ParseResponseHead(bytes_, limits, response_).state == http::HeadState::kComplete;
+  mended_ = bytes_ + (bytes_.ends_with('\n') ? "\r\n" : "\r\n\r\n");
+  parsed_ = http::ParseResponseHead(mended_, limits, response_).state == http::HeadState::kComplete;
 }
 
 std::string PayloadMime(const RecordHead& head, const HttpBlock& block) {

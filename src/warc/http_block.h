@@ -24,7 +24,8 @@ class HttpBlock {
   // No more will come: a head without an end is one all the same.
   void End();
 
-  // True once the head is there; its bytes, with the empty line.
+  // True once the head is there; its bytes, with the empty line if it has one. Before, or if what
+  // is there is no head but too long for one, what was taken for it.
   bool has_head() const { return has_head_; }
   std::string_view head_bytes() const MEGURI_LIFETIME_BOUND { return bytes_; }
   // The response's, if that could be parsed, else nullptr. REQUIRES: has_head().
@@ -40,6 +41,7 @@ class HttpBlock {
   bool has_head_ = false;
   bool parsed_ = false;
   std::string bytes_;
+  std::string mended_;  // where response_ points, if the head had no end
   http::HeadEndScanner end_;
   http::ResponseHead response_;
 };

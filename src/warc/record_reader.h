@@ -77,7 +77,7 @@ class RecordReader {
   // The next bytes of the block, good until the next call; "" at its end.
   Result<std::string_view> NextPiece();
 
-  // Once NextPiece() gave "":
+  // The offset is known from Next() on, all else once NextPiece() gave "".
   Extent extent() const;
   // The block has the length that its head says, and the record ends as it should; in a packed
   // archive the record is alone in its member, too.

@@ -1,0 +1,25 @@
+// The archives that a command was given: files, folders of them, stdin.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+#include "base/result.h"
+#include "warc/byte_source.h"
+
+namespace meguri::app {
+
+// True for .warc, .warc.gz, .warc.zst, .arc, .arc.gz, and those still being written (.open).
+bool HasArchiveName(std::string_view path);
+
+// Files as they are named, whatever their names; of folders, and folders in them, the files that
+// have an archive's name, sorted. "-" is stdin. A folder without any is an error.
+Result<std::vector<std::string>> FindArchives(Files& files, const std::vector<std::string>& paths);
+
+// One of these, to read.
+Result<std::unique_ptr<warc::ByteSource>> OpenArchive(Files& files, const std::string& path);
+
+}  // namespace meguri::app

@@ -1,0 +1,137 @@
+// `meguri archive cat`: records, or parts of them, as they are stored.
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/archive/archive_commands.h"
+#include "app/archive/archive_inputs.h"
+#include "app/archive/archive_scan.h"
+#include "app/archive/record_filter.h"
+#include "app/commands.h"
+
+namespace meguri::app {
+namespace {
+
+struct CatOptions {
+  std::vector<std::string> paths;
+  FilterFlags filter;
+  std::optional<std::uint64_t> offset;
+  std::string part = "record";
+};
+
+// The block is written as it is read, so that a record of any size goes through; but status and
+// type, which the filter may ask for, stand at its front: that much is held back.
+class Printer {
+ public:
+  Printer(const RecordFilter& filter, std::string_view part) : filter_(filter), part_(part) {}
+
+  // False: nobody reads any more.
+  Result<bool> Print(warc::RecordReader& reader) {
+    const warc::RecordHead& head = reader.head();
+    if (!filter_.MayMatch(head)) return true;
+    block_.Begin(head);
+    bool decided = false;
+    for (;;) {
+      MEGURI_TRY(const std::string_view piece, reader.NextPiece());
+      const std::string_view payload = piece.empty() ? piece : block_.Add(piece);
+      if (piece.empty()) block_.End();
+      if (!decided && (piece.empty() || block_.has_head() || !payload.empty())) {
+        decided = true;
+        const http::ResponseHead* response = block_.has_head() ? block_.response() : nullptr;
+        if (!filter_.Matches(head, response == nullptr ? 0 : response->status,
+                             PayloadMime(head, block_))) {
+          return true;
+        }
+        MEGURI_TRY(const bool wanted, WriteFront(reader));
+        if (!wanted) return false;
+      }
+      if (piece.empty()) break;
+      if (decided && part_ != "head") {
+        MEGURI_TRY(const bool wanted, WriteOut(payload));
+        if (!wanted) return false;
+      }
+    }
+    if (part_ != "record") return true;
+    return WriteOut(head.is_arc() ? "\n" : "\r\n\r\n");
+  }
+
+ private:
+  // What stands before the payload.
+  Result<bool> WriteFront(const warc::RecordReader& reader) {
+    if (part_ == "record" || part_ == "head") {
+      MEGURI_TRY(const bool wanted, WriteOut(reader.head_bytes()));
+      if (!wanted || part_ == "head") return wanted;
+    }
+    if (part_ == "payload") return true;
+    return WriteOut(block_.head_bytes());
+  }
+
+  const RecordFilter& filter_;
+  std::string_view part_;
+  warc::HttpBlock block_;
+};
+
+Result<int> PrintOne(Files& disk, const std::string& path, std::uint64_t offset, Printer& printer,
+                     DamageReport& damage) {
+  MEGURI_TRY(const std::unique_ptr<warc::ByteSource> source, OpenArchive(disk, path));
+  warc::RecordReader reader(*source, offset);
+  MEGURI_TRY(const bool there, reader.Next());
+  if (!there || reader.extent().offset != offset) {
+    return Fail(ErrorCode::kInvalidArgument, path + ": no record begins at offset " +
+                                                 std::to_string(offset) +
+                                                 "; meguri archive ls --json shows where they do");
+  }
+  MEGURI_TRY([[maybe_unused]] const bool more, printer.Print(reader));
+  for (const warc::Damage& one : reader.damage()) {
+    damage(path, one);
+  }
+  return damage.any() ? kExitNo : kExitYes;
+}
+
+Result<int> Run(const CatOptions& options) {
+  RealFiles disk;
+  MEGURI_TRY(const RecordFilter filter, RecordFilter::Create(options.filter));
+  MEGURI_TRY(const std::vector<std::string> files, FindArchives(disk, options.paths));
+  DamageReport damage("meguri archive cat");
+  Printer printer(filter, options.part);
+  if (options.offset) {
+    if (files.size() != 1) {
+      return Fail(ErrorCode::kInvalidArgument, "--offset wants one archive, not several");
+    }
+    return PrintOne(disk, files.front(), *options.offset, printer, damage);
+  }
+  MEGURI_CHECK_STATUS(ScanArchives(
+      disk, files,
+      [&](const std::string&, warc::RecordReader& reader) { return printer.Print(reader); },
+      std::ref(damage)));
+  return damage.any() ? kExitNo : kExitYes;
+}
+
+}  // namespace
+
+void AddArchiveCat(CLI::App& archive, int& exit_code) {
+  auto options = std::make_shared<CatOptions>();
+  CLI::App* command =
+      archive.add_subcommand("cat", "Write records as they are stored, unpacked, to stdout");
+  command->footer(
+      "\nExample: meguri archive cat a.warc.gz --offset 784 --part payload\n"
+      "         meguri archive cat crawl/ --mime text/html | meguri archive ls -");
+  command->add_option("PATH", options->paths, "archives, folders of them, or - for stdin")
+      ->required();
+  AddFilterFlags(*command, options->filter);
+  command->add_option("--offset", options->offset, "only the record that begins here");
+  command
+      ->add_option("--part", options->part,
+                   "record: all of it; head: its head; block: what it holds; payload: that "
+                   "without the HTTP head")
+      ->check(CLI::IsMember({"record", "head", "block", "payload"}))
+      ->capture_default_str();
+  command->callback(
+      [options, &exit_code] { exit_code = ExitCodeOf("meguri archive cat", Run(*options)); });
+}
+
+}  // namespace meguri::app

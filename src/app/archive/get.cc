@@ -1,0 +1,266 @@
+// `meguri archive get`: a page as it was.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/archive/archive_commands.h"
+#include "app/archive/archive_inputs.h"
+#include "app/archive/archive_scan.h"
+#include "app/archive/spooled_stdin.h"
+#include "app/commands.h"
+#include "base/printable.h"
+#include "http/content_coding.h"
+#include "http/response.h"
+#include "url/surt/surt.h"
+#include "warc/warc_date.h"
+
+namespace meguri::app {
+namespace {
+
+using warc::RecordType;
+
+constexpr std::uint64_t kMaxPageBytes = std::uint64_t{1} << 30;
+
+struct GetOptions {
+  std::string url;
+  std::vector<std::string> paths;
+  std::string at;
+  bool raw = false;
+  bool headers = false;
+};
+
+// A record that answers the question, and what it takes to read it again.
+struct Capture {
+  std::string file;
+  std::uint64_t offset = 0;
+  RecordType type = RecordType::kResponse;
+  std::string url;
+  std::optional<WallTime> date;
+  std::string id;
+  std::string payload_digest;
+  // Of a revisit: its original.
+  std::string refers_to;
+  std::string refers_to_url;
+  std::optional<WallTime> refers_to_date;
+};
+
+Capture CaptureOf(const std::string& file, const warc::RecordReader& reader) {
+  const warc::RecordHead& head = reader.head();
+  Capture capture{.file = file,
+                  .offset = reader.extent().offset,
+                  .type = head.type(),
+                  .url = std::string(head.target_uri()),
+                  .date = head.date(),
+                  .id = std::string(head.FindId("WARC-Record-ID")),
+                  .payload_digest = std::string(head.Find("WARC-Payload-Digest"))};
+  if (head.type() == RecordType::kRevisit) {
+    capture.refers_to = head.FindId("WARC-Refers-To");
+    capture.refers_to_url = head.FindId("WARC-Refers-To-Target-URI");
+    capture.refers_to_date = warc::ParseWarcDate(head.Find("WARC-Refers-To-Date"));
+  }
+  return capture;
+}
+
+bool IsCapture(RecordType type) {
+  return type == RecordType::kResponse || type == RecordType::kResource ||
+         type == RecordType::kRevisit;
+}
+
+class PageFinder {
+ public:
+  PageFinder(Files& disk, std::vector<std::string> files, DamageReport& damage)
+      : disk_(disk), files_(std::move(files)), damage_(damage) {}
+
+  // The capture of `url` nearest to `at`, or the last one; nullopt if there is none.
+  Result<std::optional<Capture>> Find(std::string_view url, std::optional<WallTime> at) {
+    const std::string wanted = url::Surt(url);
+    url::SurtWriter surts;
+    std::string key;
+    std::optional<Capture> best;
+    const auto visit = [&](const std::string& file, warc::RecordReader& reader) -> Result<bool> {
+      const warc::RecordHead& head = reader.head();
+      if (!IsCapture(head.type())) return true;
+      key.clear();
+      surts.Append(head.target_uri(), key);
+      if (key != wanted) return true;
+      Capture capture = CaptureOf(file, reader);
+      if (!best || IsBetter(capture, *best, url, at)) best = std::move(capture);
+      return true;
+    };
+    MEGURI_CHECK_STATUS(ScanArchives(disk_, files_, visit, std::ref(damage_)));
+    return best;
+  }
+
+  // What a revisit leads to: by its id, else by URL and time, else by the digest.
+  Result<std::optional<Capture>> FindOriginal(const Capture& revisit) {
+    std::optional<Capture> best;
+    int best_rank = 0;
+    const auto visit = [&](const std::string& file, warc::RecordReader& reader) -> Result<bool> {
+      const warc::RecordHead& head = reader.head();
+      if (head.type() != RecordType::kResponse && head.type() != RecordType::kResource) return true;
+      const int rank = RankOf(head, revisit);
+      if (rank > best_rank) {
+        best_rank = rank;
+        best = CaptureOf(file, reader);
+      }
+      return best_rank < 3;
+    };
+    MEGURI_CHECK_STATUS(ScanArchives(disk_, files_, visit, [](const auto&, const auto&) {}));
+    return best;
+  }
+
+ private:
+  static bool IsBetter(const Capture& a, const Capture& b, std::string_view url,
+                       std::optional<WallTime> at) {
+    if (!a.date || !b.date) return a.date.has_value();
+    if (*a.date == *b.date) return a.url == url && b.url != url;
+    if (!at) return *a.date > *b.date;
+    const auto distance = [&](WallTime time) { return time > *at ? time - *at : *at - time; };
+    return distance(*a.date) < distance(*b.date);
+  }
+
+  static int RankOf(const warc::RecordHead& head, const Capture& revisit) {
+    if (!revisit.refers_to.empty() && head.FindId("WARC-Record-ID") == revisit.refers_to) return 3;
+    if (revisit.refers_to_date && head.date() == revisit.refers_to_date &&
+        head.target_uri() == revisit.refers_to_url) {
+      return 2;
+    }
+    const bool same_digest = !revisit.payload_digest.empty() &&
+                             head.Find("WARC-Payload-Digest") == revisit.payload_digest;
+    return same_digest ? 1 : 0;
+  }
+
+  Files& disk_;
+  std::vector<std::string> files_;
+  DamageReport& damage_;
+};
+
+struct Stored {
+  std::string http_head;  // "" if it is not one of HTTP
+  std::string payload;
+};
+
+Result<Stored> ReadStored(Files& disk, const Capture& capture) {
+  MEGURI_TRY(const std::unique_ptr<warc::ByteSource> source, OpenArchive(disk, capture.file));
+  warc::RecordReader reader(*source, capture.offset);
+  // A member may hold several records: the one that was meant is known by its id.
+  for (;;) {
+    MEGURI_TRY(const bool there, reader.Next());
+    if (!there) return Fail(ErrorCode::kCorrupt, capture.file + ": the record is gone");
+    if (reader.head().FindId("WARC-Record-ID") == capture.id &&
+        reader.head().target_uri() == capture.url) {
+      break;
+    }
+  }
+  warc::HttpBlock block;
+  Stored stored;
+  MEGURI_TRY(const bool all, ReadBlock(reader, block, &stored.payload, kMaxPageBytes));
+  if (!all) {
+    return Fail(ErrorCode::kUnsupported,
+                "the page has over 1 GiB; use meguri archive cat --offset " +
+                    std::to_string(capture.offset) + " --part payload");
+  }
+  stored.http_head = block.head_bytes();
+  return stored;
+}
+
+// Chunks and content codings undone.
+std::string Decoded(const Stored& stored) {
+  if (stored.http_head.empty()) return stored.payload;
+  const std::string message = stored.http_head + stored.payload;
+  const http::Response response = http::ParseResponse(message, {});
+  if (!response.has_head) return stored.payload;
+  std::string scratch;
+  const std::string_view codings =
+      response.head.headers.Combined("Content-Encoding", scratch).value_or("");
+  // What a body holds, not what its head says of it: an archive may have been cut, or have its
+  // chunks undone already.
+  const bool plain = response.state == http::BodyState::kBroken || !response.framing.error.empty();
+  const std::string_view body =
+      plain ? std::string_view(stored.payload) : std::string_view(response.body());
+  http::DecodedContent content = http::DecodeContent(body, codings, {.max_bytes = kMaxPageBytes});
+  if (content.mark == http::DecodeMark::kBroken && content.content.empty())
+    return std::string(body);
+  return std::move(content.content);
+}
+
+std::string When(const Capture& capture) {
+  return capture.date ? FormatIso8601(*capture.date) : "an unknown time";
+}
+
+Result<int> Run(const GetOptions& options) {
+  RealFiles disk;
+  std::optional<WallTime> at;
+  if (!options.at.empty()) {
+    at = warc::ParseAnyDate(options.at);
+    if (!at) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  "--at '" + Printable(options.at) +
+                      "' is no date; want 2024, 2024-05-31, 2024-05-31T12:00:00Z or "
+                      "20240531120000");
+    }
+  }
+  MEGURI_TRY(std::vector<std::string> files, FindArchives(disk, options.paths));
+  MEGURI_TRY(const SpooledStdin spool, SpooledStdin::Replace(files));
+  DamageReport damage("meguri archive get");
+  PageFinder finder(disk, std::move(files), damage);
+  MEGURI_TRY(const std::optional<Capture> capture, finder.Find(options.url, at));
+  if (!capture) {
+    fmt::print(stderr, "meguri archive get: {} is not in these archives\n", Printable(options.url));
+    return kExitNo;
+  }
+  Capture original = *capture;
+  if (capture->type == RecordType::kRevisit && !options.headers) {
+    MEGURI_TRY(const std::optional<Capture> found, finder.FindOriginal(*capture));
+    if (!found) {
+      fmt::print(stderr,
+                 "meguri archive get: the capture of {} is a revisit, and its original ({}) is not "
+                 "in these archives\n",
+                 When(*capture),
+                 Printable(capture->refers_to_url.empty() ? capture->payload_digest
+                                                          : capture->refers_to_url));
+      return kExitNo;
+    }
+    original = *found;
+  }
+  MEGURI_TRY(const Stored stored, ReadStored(disk, original));
+  if (options.headers || options.raw) {
+    MEGURI_TRY([[maybe_unused]] const bool more, WriteOut(stored.http_head));
+  }
+  if (!options.headers) {
+    MEGURI_TRY([[maybe_unused]] const bool more,
+               WriteOut(options.raw ? stored.payload : Decoded(stored)));
+  }
+  return kExitYes;
+}
+
+}  // namespace
+
+void AddArchiveGet(CLI::App& archive, int& exit_code) {
+  auto options = std::make_shared<GetOptions>();
+  CLI::App* command = archive.add_subcommand("get", "Write a page as it was, to stdout");
+  command->footer(
+      "\nExample: meguri archive get http://example.com/ crawl/ --at 2024-05 > page.html\n"
+      "The URL may differ in what an index doesn't keep apart: http or https, www., a slash at "
+      "the end.\nA revisit leads to its original, which must be in the same archives.");
+  command->add_option("URL", options->url, "the page")->required();
+  command->add_option("PATH", options->paths, "archives, folders of them, or - for stdin")
+      ->required();
+  command->add_option("--at", options->at,
+                      "the capture nearest to this time, not the last: 2024, 2024-05-31, …");
+  CLI::Option* raw = command->add_flag("--raw", options->raw,
+                                       "head and body as stored, no chunks or codings undone");
+  command->add_flag("--headers", options->headers, "the HTTP head alone")->excludes(raw);
+  command->callback(
+      [options, &exit_code] { exit_code = ExitCodeOf("meguri archive get", Run(*options)); });
+}
+
+}  // namespace meguri::app
