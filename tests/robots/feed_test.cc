@@ -205,5 +205,23 @@ TEST(FeedJsonCostTest, IsLinear) {
   }
 }
 
+TEST(FeedJsonCostTest, ManyElementsOfOneParent) {
+  const auto read = [](const std::string& text) { EXPECT_EQ(Read(text).version, "json"); };
+  const auto array = [](std::size_t size) {
+    return "{\"items\":[" + testing_support::Repeated("{},", size) + "{}]}";
+  };
+  EXPECT_LT(testing_support::GrowthAtTenfold(testing_support::kWorstCaseBytes / 8, array, read),
+            testing_support::kLinearGrowth);
+  const auto object = [](std::size_t size) {
+    std::string text = "{";
+    for (std::size_t i = 0; text.size() < size; ++i) {
+      text += "\"" + std::to_string(i) + "\":{},";
+    }
+    return text + "\"items\":[]}";
+  };
+  EXPECT_LT(testing_support::GrowthAtTenfold(testing_support::kWorstCaseBytes / 8, object, read),
+            testing_support::kLinearGrowth);
+}
+
 }  // namespace
 }  // namespace meguri::robots

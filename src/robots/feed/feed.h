@@ -136,8 +136,7 @@ Feed ReadFeed(std::string_view bytes, const FeedSource& source, const FeedLimits
 
 // The same from text in UTF-8 that is known to be XML.
 Feed ReadXmlFeed(std::string_view text, const FeedSource& source, const FeedLimits& limits);
-// The same from JSON. Arrays and objects deeper than kMaxJsonDepth are left out.
-inline constexpr int kMaxJsonDepth = 32;
+// The same from JSON.
 Feed ReadJsonFeed(std::string_view text, const FeedSource& source, const FeedLimits& limits);
 
 // The links of rel "enclosure", which feedparser lists by themselves.
