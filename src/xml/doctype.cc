@@ -45,6 +45,7 @@ bool IsHarmless(std::string_view value) {
 std::size_t Doctype::Read(std::string_view text) {
   std::size_t at = std::string_view("<!DOCTYPE").size();
   const std::size_t begin = at;
+  const std::size_t max_growth = text.size() <= kMaxGrowingBytes ? kMaxGrowth : 1;
   std::size_t subset = kNone;
   while (at < text.size()) {
     if (subset == kNone && text[at] == '>') {
@@ -63,12 +64,12 @@ std::size_t Doctype::Read(std::string_view text) {
       at = EndOfPiece(text, at);
       if (at == kNone) return 0;
     } while (declaration && at < text.size() && text[at] != '>');
-    if (declaration) AddEntity(text.substr(declared_at, at - declared_at));
+    if (declaration) AddEntity(text.substr(declared_at, at - declared_at), max_growth);
   }
   return 0;
 }
 
-void Doctype::AddEntity(std::string_view declaration) {
+void Doctype::AddEntity(std::string_view declaration, std::size_t max_growth) {
   declaration.remove_prefix(std::string_view("<!ENTITY").size());
   const std::string_view name = TakeWord(declaration);
   const std::string_view quoted = TrimAsciiSpace(declaration);
@@ -78,7 +79,7 @@ void Doctype::AddEntity(std::string_view declaration) {
   const std::string_view value = quoted.substr(1, quoted.size() - 2);
   // The first declaration binds (XML 1.0, 4.2).
   const std::size_t reference_size = name.size() + 2;
-  if (value.size() > kMaxGrowth * reference_size || !IsHarmless(value)) return;
+  if (value.size() > max_growth * reference_size || !IsHarmless(value)) return;
   if (FindEntity(name) == nullptr) entities_.push_back({name, value});
 }
 

@@ -7,7 +7,8 @@
 // plain text or one character reference: a value with another reference, a parameter entity or
 // markup in it is not remembered, so entities can't be built upon each other ("billion laughs"
 // gives nothing). A value that is more than kMaxGrowth times as long as a reference to it is not
-// remembered either: that bounds what a document of references to one entity grows to.
+// remembered either, nor in a document of more than kMaxGrowingBytes one that is longer than a
+// reference to it: that bounds what a document of references to one entity grows to.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +23,10 @@ class Doctype {
  public:
   static constexpr std::size_t kMaxEntities = 64;
   static constexpr std::size_t kMaxGrowth = 8;
+  static constexpr std::size_t kMaxGrowingBytes = std::size_t{4} << 20;
 
-  // Reads the DOCTYPE that `text` begins with; returns its length, or 0 if it has no end.
+  // Reads the DOCTYPE that `text`, the rest of the document, begins with; returns its length, or 0
+  // if it has no end.
   // Linear. Views into `text` are kept.
   std::size_t Read(std::string_view text);
 
@@ -40,7 +43,7 @@ class Doctype {
     std::string_view value;
   };
 
-  void AddEntity(std::string_view declaration);
+  void AddEntity(std::string_view declaration, std::size_t max_growth);
 
   std::string_view external_id_;
   std::vector<Entity> entities_;

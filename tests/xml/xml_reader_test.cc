@@ -88,6 +88,13 @@ TEST(XmlReaderTest, HarmlessEntitiesOnly) {
             "<a>'&b;'</a>");
 }
 
+TEST(XmlReaderTest, NoEntityOfALargeDocumentGrows) {
+  const std::string document = "<!DOCTYPE a [<!ENTITY b 'xyz'><!ENTITY c 'xyzz'>]><a>&b;&c;</a>";
+  EXPECT_EQ(Events(document), "<a>'xyzxyzz'</a>");
+  EXPECT_EQ(Events(document + std::string(Doctype::kMaxGrowingBytes, ' ')).substr(0, 12),
+            "<a>'xyz&c;'<");
+}
+
 TEST(XmlReaderTest, BillionLaughs) {
   std::string document = "<!DOCTYPE a [<!ENTITY l0 'lol'>";
   for (int i = 1; i < 10; ++i) {
