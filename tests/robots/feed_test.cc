@@ -172,6 +172,32 @@ TEST(LinkBaseTest, Resolve) {
   EXPECT_EQ(LinkBase(std::string(100'000, 'q'), base).written(), base.written());
 }
 
+TEST(LinkResolverTest, LinksGrowByNoMoreThanTheirLimit) {
+  const LinkBase base("https://a.example/" + std::string(8000, 'q') + "/");
+  LinkResolver resolver;
+  std::size_t bytes = 0;
+  while (!resolver.is_exhausted()) {
+    bytes += resolver.Resolve(base, "r").size();
+  }
+  EXPECT_GT(bytes, LinkResolver::kMaxGrowthBytes / 2);
+  EXPECT_LE(bytes, LinkResolver::kMaxGrowthBytes * 2);
+  EXPECT_EQ(resolver.Resolve(base, "r"), "");
+  EXPECT_EQ(resolver.Resolve(base, "https://b.example/"), "https://b.example/");
+}
+
+TEST(FeedTest, ALongBaseIsNotCopiedWithoutEnd) {
+  const std::string url = "https://a.example/" + std::string(8000, 'q') + "/";
+  std::string entry =
+      "<entry>" + testing_support::Repeated("<link href='b'/>", 16'000) + "</entry>";
+  const Feed xml = Read("<feed>" + testing_support::Repeated(entry, 160'000) + "</feed>", url);
+  EXPECT_TRUE(xml.truncated);
+  EXPECT_EQ(xml.entries.back().links.back().href, "");
+  const Feed json =
+      Read("{\"items\":[" + testing_support::Repeated("{\"url\":\"b\"},", 150'000) + "{}]}", url);
+  EXPECT_TRUE(json.truncated);
+  EXPECT_FALSE(Read(Rss("<link>b</link>"), url).truncated);
+}
+
 class FeedCostTest : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(FeedCostTest, IsLinear) {

@@ -246,6 +246,16 @@ TEST(SitemapTest, FeedsAreSitemaps) {
             SitemapKind::kAtom);
 }
 
+TEST(SitemapTest, ALongBaseIsNotCopiedWithoutEnd) {
+  const std::string url = "https://a.example/" + std::string(8000, 'q') + "/sitemap.xml";
+  const std::string text = Urlset(testing_support::Repeated("<url><loc>b</loc></url>", 200'000));
+  const Sitemap sitemap = ReadSitemap(text, {.url = url});
+  EXPECT_TRUE(sitemap.truncated);
+  EXPECT_GT(sitemap.urls.size(), 4'000U);
+  EXPECT_LT(sitemap.urls.size(), 4'500U);
+  EXPECT_EQ(sitemap.skipped, 0U);
+}
+
 class SitemapCostTest : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(SitemapCostTest, IsLinear) {

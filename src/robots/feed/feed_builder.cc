@@ -68,6 +68,7 @@ Feed FeedBuilder::Build(XmlReader& reader) {
   if (ContainsIgnoringCase(reader.doctype().external_id().substr(0, 1024), "netscape")) {
     feed_.version = "rss091n";
   }
+  feed_.truncated |= resolver_.is_exhausted();
   return std::move(feed_);
 }
 
@@ -119,7 +120,8 @@ void FeedBuilder::TrackScope(const XmlReader& reader) {
   const XmlAttribute* written = reader.FindAttribute(Vocabulary::kXml, "base");
   if (written == nullptr) written = reader.FindAttribute("base");
   if (written != nullptr) {
-    bases_.push_back({.depth = reader.depth(), .base = LinkBase(reader.TextOf(*written), base())});
+    bases_.push_back(
+        {.depth = reader.depth(), .base = LinkBase(Resolve(reader.TextOf(*written)), base())});
   }
 }
 
@@ -183,7 +185,7 @@ void FeedBuilder::StartElement(FeedElement& element, const XmlReader& reader) {
       return StartCategory(element == kItunesCategory, reader);
     case kItunesImage:
       if (!in_entry_ && !HrefOf(reader).empty()) {
-        feed_.image = FeedBox{.href = base().Resolve(HrefOf(reader))};
+        feed_.image = FeedBox{.href = Resolve(HrefOf(reader))};
       }
       return;
     case kDescription:
@@ -209,7 +211,7 @@ void FeedBuilder::StartSource(const XmlReader& reader) {
   in_source_ = in_entry_;
   source_ = FeedPart();
   if (reader.FindAttribute("url") != nullptr) {
-    source_.href = base().Resolve(reader.AttributeText("url"));
+    source_.href = Resolve(reader.AttributeText("url"));
   }
 }
 
@@ -275,7 +277,7 @@ void FeedBuilder::AddAttributesOfCdf(const XmlReader& reader) {
   }
   if (reader.FindAttribute("href") != nullptr) {
     (void)AddLink(reader, "alternate");
-    part().link = base().Resolve(reader.AttributeText("href"));
+    part().link = Resolve(reader.AttributeText("href"));
   }
 }
 
@@ -315,7 +317,7 @@ bool FeedBuilder::AddLink(const XmlReader& reader, std::string_view rel) {
   link.hreflang = reader.AttributeText("hreflang");
   const std::string href = HrefOf(reader);
   // An empty href is the document itself.
-  if (!href.empty() || reader.FindAttribute("href") != nullptr) link.href = base().Resolve(href);
+  if (!href.empty() || reader.FindAttribute("href") != nullptr) link.href = Resolve(href);
   return true;
 }
 
@@ -323,7 +325,7 @@ void FeedBuilder::AddMedia(const XmlReader& reader) {
   if (!in_entry_ || HrefOf(reader).empty()) return;
   std::vector<FeedLink>& media = feed_.entries.back().media;
   if (media.size() == limits_.max_links) return;
-  media.push_back({.href = base().Resolve(HrefOf(reader)),
+  media.push_back({.href = Resolve(HrefOf(reader)),
                    .rel = AsciiLowered(reader.local_name()),
                    .type = AsciiLowered(reader.AttributeText("type")),
                    .length = reader.AttributeText("filesize")});
@@ -332,7 +334,7 @@ void FeedBuilder::AddMedia(const XmlReader& reader) {
 void FeedBuilder::StartGenerator(const XmlReader& reader) {
   if (in_box()) return;
   const std::string href = HrefOf(reader);
-  part().generator = FeedGenerator{.href = href.empty() ? href : base().Resolve(href),
+  part().generator = FeedGenerator{.href = href.empty() ? href : Resolve(href),
                                    .version = reader.AttributeText("version")};
 }
 

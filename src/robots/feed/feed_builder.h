@@ -89,12 +89,14 @@ class FeedBuilder {
   FeedPart& part();
   FeedPerson* person();  // the one whose name is being read, or null
   const LinkBase& base() const { return bases_.back().base; }
+  std::string Resolve(std::string_view link) { return resolver_.Resolve(base(), link); }
   bool in_box() const { return box_ != nullptr; }
 
   FeedLimits limits_;
   Feed feed_;
   std::vector<Frame> frames_;
   std::vector<ScopedBase> bases_;
+  LinkResolver resolver_;
   std::array<std::size_t, static_cast<std::size_t>(Field::kCount)> set_at_{};
   FeedPart source_;
   FeedBox ignored_box_;     // an entry's image

@@ -104,12 +104,12 @@ void FeedBuilder::FinishPerson(FeedElement element, const std::string& text) {
     default:
       break;
   }
-  if (in_box()) return FinishBox(element, element == kUrl ? base().Resolve(text) : text);
+  if (in_box()) return FinishBox(element, element == kUrl ? Resolve(text) : text);
   if (who == nullptr) return;
   std::string FeedPerson::*field = element == kName    ? &FeedPerson::name
                                    : element == kEmail ? &FeedPerson::email
                                                        : &FeedPerson::href;
-  who->*field = element == kUrl && !text.empty() ? base().Resolve(text) : text;
+  who->*field = element == kUrl && !text.empty() ? Resolve(text) : text;
   if (person_ == Person::kAuthor) part().author_detail.*field = who->*field;
   if (person_ == Person::kOwner) part().publisher = AuthorLine(*who);
 }
@@ -120,7 +120,7 @@ void FeedBuilder::FinishBox(FeedElement element, std::string text) {
       box_->title = std::move(text);
       return;
     case kLink:
-      box_->link = text.empty() ? text : base().Resolve(text);
+      box_->link = text.empty() ? text : Resolve(text);
       return;
     case kUrl:
       box_->href = std::move(text);
@@ -193,7 +193,7 @@ void FeedBuilder::AddContent(const FeedText& frame_text, std::string text) {
   if (entry.content.size() < limits_.max_links) {
     const std::string& src = frame_text.src();
     entry.content.push_back(
-        {.type = type, .value = std::move(text), .src = src.empty() ? src : base().Resolve(src)});
+        {.type = type, .value = std::move(text), .src = src.empty() ? src : Resolve(src)});
   }
 }
 
@@ -227,16 +227,16 @@ void FeedBuilder::FinishValue(FeedElement element, std::string text, std::size_t
       if (part().generator) part().generator->name = std::move(text);
       return;
     case kComments:
-      part().comments = base().Resolve(text);
+      part().comments = Resolve(text);
       return;
     case kDocs:
-      feed_.docs = base().Resolve(text);
+      feed_.docs = Resolve(text);
       return;
     case kIcon:
-      part().icon = base().Resolve(text);
+      part().icon = Resolve(text);
       return;
     case kLogo:
-      part().logo = base().Resolve(text);
+      part().logo = Resolve(text);
       return;
     default:
       return;
@@ -248,12 +248,12 @@ void FeedBuilder::FinishLink(std::string text) {
   if (part().links.empty()) return;
   UnescapeAmpersands(text);
   FeedLink& link = part().links.back();
-  link.href = base().Resolve(text);
+  link.href = Resolve(text);
   if (link.rel == "alternate") part().link = link.href;
 }
 
 void FeedBuilder::FinishId(std::string text, std::size_t depth) {
-  std::string id = id_is_link_ && !text.empty() ? base().Resolve(text) : std::move(text);
+  std::string id = id_is_link_ && !text.empty() ? Resolve(text) : std::move(text);
   FeedPart& where = part();
   const bool acts_as_link = id_is_link_ && where.link.empty();
   if (!where.id_is_link) where.id_is_link = acts_as_link;

@@ -69,13 +69,14 @@ class JsonFeedReader {
     for (const Json* item : Objects(document, "items", limits_.max_entries, feed_.truncated)) {
       AddEntry(*item);
     }
+    feed_.truncated |= resolver_.is_exhausted();
     return std::move(feed_);
   }
 
  private:
-  std::string Link(const Json& object, const char* name) const {
+  std::string Link(const Json& object, const char* name) {
     const std::string text = Text(object, name);
-    return text.empty() ? text : base_.Resolve(text);
+    return text.empty() ? text : resolver_.Resolve(base_, text);
   }
 
   static void AddLink(FeedPart& part, const std::string& href, std::string_view rel) {
@@ -153,6 +154,7 @@ class JsonFeedReader {
   }
 
   LinkBase base_;
+  LinkResolver resolver_;
   FeedLimits limits_;
   Feed feed_;
 };

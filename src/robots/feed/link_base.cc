@@ -35,4 +35,16 @@ std::string LinkBase::Resolve(std::string_view reference) const {
   return absolute ? std::string(absolute->href()) : std::string(reference);
 }
 
+std::string LinkResolver::Resolve(const LinkBase& base, std::string_view reference) {
+  if (is_exhausted_ && !HasScheme(TrimAsciiSpace(reference))) return {};
+  std::string link = base.Resolve(reference);
+  const std::size_t growth = link.size() - std::min(link.size(), reference.size());
+  if (growth > kMaxGrowthBytes - growth_bytes_) {
+    is_exhausted_ = true;
+    return {};
+  }
+  growth_bytes_ += growth;
+  return link;
+}
+
 }  // namespace meguri::robots

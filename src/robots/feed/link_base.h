@@ -5,6 +5,7 @@
 // anyway. Only a relative one goes through the URL parser.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,7 +17,7 @@ namespace meguri::robots {
 
 class LinkBase {
  public:
-  // A longer base is no base: it would be copied into every link.
+  // A longer base is no base: it is copied into every link.
   static constexpr std::size_t kMaxBaseBytes = 8192;
 
   // Without a base: relative links stay relative.
@@ -33,6 +34,23 @@ class LinkBase {
  private:
   std::string written_;
   std::optional<url::Url> url_;
+};
+
+// Links of one document made absolute, as long as they grow by no more than kMaxGrowthBytes in
+// all: with a long base a few bytes of the document would become kilobytes, again and again.
+class LinkResolver {
+ public:
+  static constexpr std::size_t kMaxGrowthBytes = std::size_t{32} << 20;
+
+  // base.Resolve(reference); "" for a relative one once there is no more room.
+  std::string Resolve(const LinkBase& base, std::string_view reference);
+
+  // True if a link was left out.
+  bool is_exhausted() const { return is_exhausted_; }
+
+ private:
+  std::size_t growth_bytes_ = 0;
+  bool is_exhausted_ = false;
 };
 
 // True if `text` begins with a scheme and a colon.

@@ -46,8 +46,11 @@ class UrlList {
 
   // `text` made absolute, or "" if that is no URL that can be fetched.
   std::string Absolute(std::string_view text) {
-    std::string link = base_.Resolve(text);
-    if (TrimAsciiSpace(text).empty() || link.size() > limits_.max_url_bytes) return {};
+    text = TrimAsciiSpace(text);
+    if (text.empty() || text.size() > limits_.max_url_bytes) return {};
+    std::string link = resolver_.Resolve(base_, text);
+    sitemap.truncated |= resolver_.is_exhausted();
+    if (link.size() > limits_.max_url_bytes) return {};
     if (!parsed_.Assign(link) || !parsed_.is_http()) return {};
     return link;
   }
@@ -55,6 +58,7 @@ class UrlList {
   // False if there is no more room.
   bool Add(SitemapUrl url) {
     url.loc = Absolute(url.loc);
+    if (resolver_.is_exhausted()) return false;
     if (url.loc.empty()) {
       ++sitemap.skipped;
       return true;
@@ -73,6 +77,7 @@ class UrlList {
 
  private:
   LinkBase base_;
+  LinkResolver resolver_;
   SitemapLimits limits_;
   url::Url parsed_;
 };
