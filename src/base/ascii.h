@@ -55,6 +55,16 @@ constexpr bool EqualsIgnoringAsciiCase(std::string_view a, std::string_view b) {
   return true;
 }
 
+// Equal for what EqualsIgnoringAsciiCase() calls equal (FNV-1a). Only to tell most names apart
+// before they are compared: whoever wants collisions finds them.
+constexpr std::uint32_t HashIgnoringAsciiCase(std::string_view text) {
+  std::uint32_t hash = 2166136261U;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(AsciiToLower(c))) * 16777619U;
+  }
+  return hash;
+}
+
 // Without the ASCII whitespace at both ends; a view into `text`.
 constexpr std::string_view TrimAsciiSpace(std::string_view text) {
   while (!text.empty() && IsAsciiSpace(text.front())) {

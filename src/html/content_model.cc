@@ -1,6 +1,7 @@
 #include "html/content_model.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -36,58 +37,11 @@ TokenizerState StateInHtml(Tag tag) {
 
 // 13.2.6.5: start tags that end foreign content.
 bool BreaksOut(const Token& token) {
-  switch (token.tag) {
-    case Tag::kB:
-    case Tag::kBig:
-    case Tag::kBlockquote:
-    case Tag::kBody:
-    case Tag::kBr:
-    case Tag::kCenter:
-    case Tag::kCode:
-    case Tag::kDd:
-    case Tag::kDiv:
-    case Tag::kDl:
-    case Tag::kDt:
-    case Tag::kEm:
-    case Tag::kEmbed:
-    case Tag::kH1:
-    case Tag::kH2:
-    case Tag::kH3:
-    case Tag::kH4:
-    case Tag::kH5:
-    case Tag::kH6:
-    case Tag::kHead:
-    case Tag::kHr:
-    case Tag::kI:
-    case Tag::kImg:
-    case Tag::kLi:
-    case Tag::kListing:
-    case Tag::kMenu:
-    case Tag::kMeta:
-    case Tag::kNobr:
-    case Tag::kOl:
-    case Tag::kP:
-    case Tag::kPre:
-    case Tag::kRuby:
-    case Tag::kS:
-    case Tag::kSmall:
-    case Tag::kSpan:
-    case Tag::kStrong:
-    case Tag::kStrike:
-    case Tag::kSub:
-    case Tag::kSup:
-    case Tag::kTable:
-    case Tag::kTt:
-    case Tag::kU:
-    case Tag::kUl:
-    case Tag::kVar:
-      return true;
-    case Tag::kFont:
-      return token.Find("color") != nullptr || token.Find("face") != nullptr ||
-             token.Find("size") != nullptr;
-    default:
-      return false;
+  if (token.tag == Tag::kFont) {
+    return token.Find("color") != nullptr || token.Find("face") != nullptr ||
+           token.Find("size") != nullptr;
   }
+  return (TraitsOf(token.tag) & kEndsForeignTrait) != 0;
 }
 
 bool HoldsHtml(const Token& token, bool math) {
@@ -145,24 +99,27 @@ TokenizerState ContentModel::OnStart(const Token& token) {
 
 void ContentModel::OnEnd(const Token& token) {
   if (in_foreign() && (token.tag == Tag::kP || token.tag == Tag::kBr)) BreakOut();
-  bool holds_html = false;
+  const std::uint32_t hash = HashIgnoringAsciiCase(token.raw);
   for (std::size_t at = open_.size(); at-- > 0;) {
-    if (EqualsIgnoringAsciiCase(open_[at].raw_name, token.raw)) {
-      open_.resize(at);
-      return;
-    }
-    holds_html = holds_html || open_[at].integration;
+    if (open_[at].name_hash != hash) continue;
+    if (!EqualsIgnoringAsciiCase(open_[at].raw_name, token.raw)) continue;
+    open_.resize(at);
+    return;
   }
   if (open_.empty()) return;
   if (open_.back().html_depth > 0) --open_.back().html_depth;
-  if (!holds_html && token.tag != Tag::kOther) open_.clear();
+  if (!open_.back().within_integration && token.tag != Tag::kOther) open_.clear();
 }
 
 void ContentModel::Push(const Token& token, bool math) {
   if (token.self_closing || open_.size() >= kMaxDepth) return;
+  const bool integration = HoldsHtml(token, math);
+  const bool within = integration || (!open_.empty() && open_.back().within_integration);
   open_.push_back({.raw_name = token.raw,
+                   .name_hash = HashIgnoringAsciiCase(token.raw),
                    .math = math,
-                   .integration = HoldsHtml(token, math),
+                   .integration = integration,
+                   .within_integration = within,
                    .html_depth = 0});
 }
 

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -43,9 +44,11 @@ class ContentModel {
  private:
   struct Open {
     std::string_view raw_name;
+    std::uint32_t name_hash;
     bool math;
-    bool integration;        // holds HTML: <foreignObject>, <desc>, <title>, <mi>, …
-    std::size_t html_depth;  // HTML elements open right within it, about
+    bool integration;         // holds HTML: <foreignObject>, <desc>, <title>, <mi>, …
+    bool within_integration;  // it, or an element around it
+    std::size_t html_depth;   // HTML elements open right within it, about
   };
 
   TokenizerState OnTag(const Token& token);

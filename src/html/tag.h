@@ -152,6 +152,7 @@ inline constexpr unsigned kSkipTrait = 1U << 3U;           // what is inside is 
 inline constexpr unsigned kPreTrait = 1U << 4U;            // white space counts inside
 inline constexpr unsigned kAsideTrait = 1U << 5U;          // navigation, footers and the like
 inline constexpr unsigned kEndsParagraphTrait = 1U << 6U;  // its start tag closes <p>
+inline constexpr unsigned kEndsForeignTrait = 1U << 7U;    // its start tag closes <svg>, <math>
 unsigned TraitsOf(Tag tag);
 
 }  // namespace meguri::html

@@ -48,6 +48,11 @@ constexpr TraitTable kTraits = [] {
        kH2,      kH3,      kH4,    kH5,         kH6,         kHeader, kHgroup,    kHr,     kLi,
        kListing, kMain,    kMenu,  kNav,        kOl,         kP,      kPlaintext, kPre,    kSearch,
        kSection, kSummary, kTable, kUl,         kXmp});
+  SetTrait(table, kEndsForeignTrait,
+           {kB,     kBig,   kBlockquote, kBody,   kBr,   kCenter, kCode,  kDd, kDiv,  kDl,   kDt,
+            kEm,    kEmbed, kH1,         kH2,     kH3,   kH4,     kH5,    kH6, kHead, kHr,   kI,
+            kImg,   kLi,    kListing,    kMenu,   kMeta, kNobr,   kOl,    kP,  kPre,  kRuby, kS,
+            kSmall, kSpan,  kStrong,     kStrike, kSub,  kSup,    kTable, kTt, kU,    kUl,   kVar});
   return table;
 }();
 

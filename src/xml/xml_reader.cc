@@ -31,14 +31,6 @@ QualifiedName Split(std::string_view name) {
   return {name.substr(0, colon), name.substr(colon + 1)};
 }
 
-// FNV-1a over lower case: only to tell most names apart before they are compared.
-std::uint32_t HashOf(std::string_view name) {
-  std::uint32_t hash = 2166136261U;
-  for (const char c : name)
-    hash = (hash ^ static_cast<unsigned char>(AsciiToLower(c))) * 16777619U;
-  return hash;
-}
-
 bool StartsWithIgnoringCase(std::string_view text, std::string_view prefix) {
   return EqualsIgnoringAsciiCase(text.substr(0, prefix.size()), prefix);
 }
@@ -277,7 +269,7 @@ bool XmlReader::ReadEndTag(XmlEvent& event) {
     --too_deep_;
     return false;
   }
-  const std::uint32_t hash = HashOf(name);
+  const std::uint32_t hash = HashIgnoringAsciiCase(name);
   for (std::size_t i = open_.size(); i-- > 0;) {
     if (open_[i].name_hash != hash || !EqualsIgnoringAsciiCase(open_[i].name, name)) continue;
     close_to_ = i;
@@ -291,7 +283,7 @@ void XmlReader::OpenElement(std::string_view name) {
   const auto [prefix, local_name] = Split(name);
   Element element{.name = name,
                   .local_name = local_name,
-                  .name_hash = HashOf(name),
+                  .name_hash = HashIgnoringAsciiCase(name),
                   .namespaces_before = static_cast<std::uint32_t>(bindings_.size())};
   BindNamespaces();
   ResolveAttributes();

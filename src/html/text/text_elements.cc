@@ -132,12 +132,7 @@ void OpenElements::CloseImplied(Tag opening) {
 // 13.2.6.5: HTML that can't stand in <svg> or <math> ends them, unless something in them is open
 // that holds HTML.
 void OpenElements::LeaveForeign(Tag opening) {
-  static constexpr TagSet kLeaving{
-      kB,     kBig,   kBlockquote, kBody,   kBr,   kCenter, kCode,  kDd, kDiv,  kDl,   kDt,
-      kEm,    kEmbed, kH1,         kH2,     kH3,   kH4,     kH5,    kH6, kHead, kHr,   kI,
-      kImg,   kLi,    kListing,    kMenu,   kMeta, kNobr,   kOl,    kP,  kPre,  kRuby, kS,
-      kSmall, kSpan,  kStrong,     kStrike, kSub,  kSup,    kTable, kTt, kU,    kUl,   kVar};
-  if (!kLeaving.Has(opening)) return;
+  if ((TraitsOf(opening) & kEndsForeignTrait) == 0) return;
   for (const Tag holder :
        {kForeignObject, kDesc, kTitle, kMi, kMn, kMo, kMs, kMtext, kAnnotationXml}) {
     if (is_open(holder)) return;
