@@ -41,6 +41,7 @@ TEST(TextTest, WhiteSpaceIsCollapsed) {
       {"a&nbsp;&nbsp;b", "a\u00A0\u00A0b"},
       {"a &amp; b &lt;c&gt; &#x3042;", "a & b <c> あ"},
       {"東京 \n 都", "東京 都"},
+      {"a <b>\x01 \x01x</b>\x01 y", "a x y"},
   });
 }
 
@@ -209,6 +210,12 @@ TEST(HeadingTest, LevelAndTextOnOneLine) {
   EXPECT_EQ(page.headings()[3].level, 5);
   EXPECT_EQ(page.headings()[3].text, "g");
   EXPECT_TRUE(page.text().ends_with("\nh"));
+}
+
+TEST(HeadingTest, AreCutAtACharacter) {
+  const TextExtractor extractor = Extracted("<h1>a" + Repeated("\U0001F600", 2000) + "</h1>");
+  ASSERT_EQ(extractor.headings().size(), 1U);
+  EXPECT_EQ(extractor.headings()[0].text, "a" + Repeated("\U0001F600", 508));
 }
 
 TEST(HeadingTest, AreBounded) {

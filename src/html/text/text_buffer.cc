@@ -126,9 +126,10 @@ void TextExtractor::EndText(char* end) {
 }
 
 void TextExtractor::AppendCollapsed(std::string_view text) {
-  const char* const first = SkipSpaces(text.data(), text.data() + text.size());
-  if (first != text.data()) Want(Separator::kSpace);
-  text.remove_prefix(static_cast<std::size_t>(first - text.data()));
+  for (; !text.empty() && (text.front() == ' ' || IsAsciiControl(text.front()));
+       text.remove_prefix(1)) {
+    if (IsAsciiSpace(text.front())) Want(Separator::kSpace);
+  }
   if (text.empty()) return;
   text = Cut(text, kMaxTextBytes + 1 - std::min(used_, kMaxTextBytes));
 

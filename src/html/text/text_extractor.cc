@@ -10,6 +10,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "html/character_reference.h"
 
 namespace meguri::html {
 namespace {
@@ -237,10 +238,9 @@ void TextExtractor::OnText(const Token& token) {
 void TextExtractor::OnTitle(const Token& token) {
   if (title_seen_) return;
   title_seen_ = true;
-  Token start = token;  // no attributes: nothing is allocated
-  start.raw = start.raw.substr(0, kMaxRawBytes);
   scratch_.clear();
-  start.AppendText(scratch_);
+  AppendDecoded(token.raw.substr(0, kMaxRawBytes), ReferencePlace::kText, NulRule::kReplace,
+                scratch_);
   AppendLine(scratch_, kMaxTitleBytes, title_);
   TrimEnd(title_);
 }
@@ -303,8 +303,8 @@ void TextExtractor::AddToHeading() {
   }
   HeadingPlace& place = heading_places_.back();
   if (same) heading_text_ += ' ';
-  AppendLine(text().substr(block_.begin, std::min<std::size_t>(block_.size(), kMaxHeadingBytes)),
-             place.begin + kMaxHeadingBytes, heading_text_);
+  AppendLine(text().substr(block_.begin, block_.size()), place.begin + kMaxHeadingBytes,
+             heading_text_);
   place.end = static_cast<std::uint32_t>(heading_text_.size());
 }
 

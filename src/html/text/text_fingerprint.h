@@ -25,11 +25,12 @@ struct TextFingerprint {
 };
 
 // Appends `text` without what changes though nothing has happened:
-//   dates           2024-03-12, 12/3/2024, 12. März 2024, Tuesday, March 12, 2024,
-//   2024年3月12日(火) times           10:30, 10:30:05 pm, 2024-03-12T10:30:05Z, 10時30分 ages 5
-//   minutes ago, vor 3 Stunden, 3時間前 counters        1,234 in "1,234 views", "Comments: 1,234",
-//   "1,234回再生" copyright years the years of "© 2019-2024" session ids
-//   3f2504e0-4f89-11d3-9a0c-0305e82c3301, k8J2mQ9xT4bW7cZ1
+// - dates: 2024-03-12, 12/3/2024, 12. März 2024, Tuesday, March 12, 2024, 2024年3月12日(火)
+// - times: 10:30, 10:30:05 pm, 2024-03-12T10:30:05Z, 10時30分
+// - ages: 5 minutes ago, vor 3 Stunden, 3時間前
+// - counters: 1,234 in "1,234 views", "Comments: 1,234", "1,234回再生"
+// - copyright years: the years of "© 2019-2024"
+// - session ids: 3f2504e0-4f89-11d3-9a0c-0305e82c3301, k8J2mQ9xT4bW7cZ1
 // Any other number stays: a changed price is a change. Text without digits is copied as it is.
 // REQUIRES: `text` doesn't lie within `out`.
 void AppendStableText(std::string_view text, std::string& out);
