@@ -144,6 +144,9 @@ TEST(LinkExtractorTest, SvgAndMathMlHaveTheirOwnRules) {
                  "<![CDATA[<a href=no>]]><a xlink:href=3>y</a></svg>"
                  "<title><a href=no></title><![CDATA[<a href=4>z</a>]]>"),
       ElementsAre("a http://h/dir/1 'in svg'", "a http://h/dir/2 'x'", "a http://h/dir/3 'y'"));
+  EXPECT_THAT(FoundLinks("<svg><style>@import url('a?b&amp;c')</style></svg>"
+                         "<p style='background:url&#40;d)'>"),
+              ElementsAre("stylesheet http://h/dir/a?b&c", "css http://h/dir/d"));
   EXPECT_THAT(FoundLinks("<svg><p><style><a href=no></style><a href=1></a>"),
               ElementsAre("a http://h/dir/1"));
   EXPECT_THAT(FoundLinks("<svg><foreignObject><style><a href=no></style></foreignObject>"

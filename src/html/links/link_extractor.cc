@@ -267,13 +267,18 @@ void LinkExtractor::AddStyleAttributes(const Token& token) {
   for (const Attribute& attribute : token.attributes) {
     if (attribute.raw_name.size() != 5 || !attribute.Is("style")) continue;
     // Most styles have no url(), and need no closer look.
-    if (attribute.raw_value.find('(') == std::string_view::npos) return;
+    if (attribute.raw_value.find_first_of("(&") == std::string_view::npos) return;
     const std::string_view value = attribute.Value(value_);
     return AddCss(value, value.data() == attribute.raw_value.data());
   }
 }
 
-void LinkExtractor::OnStyleText(const Token& token) { AddCss(token.raw, true); }
+// In SVG a <style> is an element as others, and its text has references.
+void LinkExtractor::OnStyleText(const Token& token) {
+  if (token.text_mode == TextMode::kRaw) return AddCss(token.raw, true);
+  const std::string_view css = token.Text(value_);
+  AddCss(css, css.data() == token.raw.data());
+}
 
 void LinkExtractor::AddCss(std::string_view css, bool in_page) {
   CssUrlReader reader(css, css_url_);
