@@ -28,10 +28,9 @@ struct LinksAndText {
 };
 
 // A page without a Content-Type is HTML if it begins with markup.
-PageKind KindOfBytes(std::string_view bytes) {
-  (void)encoding::TakeBom(bytes);
+PageKind KindOfText(std::string_view text) {
   constexpr std::size_t kLooked = 1024;
-  const std::string_view start = TrimAsciiSpace(bytes.substr(0, kLooked));
+  const std::string_view start = TrimAsciiSpace(text.substr(0, kLooked));
   if (start.starts_with("<?xml")) {
     return start.find("<html") == std::string_view::npos ? PageKind::kOther : PageKind::kHtml;
   }
@@ -46,8 +45,8 @@ std::string_view PageKindName(PageKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-PageKind PageKindOf(const std::optional<http::MimeType>& type, std::string_view bytes) {
-  if (!type) return KindOfBytes(bytes);
+PageKind PageKindOf(const std::optional<http::MimeType>& type, std::string_view text) {
+  if (!type) return KindOfText(text);
   const std::string_view essence = type->essence();
   if (essence == "text/html") return PageKind::kHtml;
   if (essence == "application/xhtml+xml") return PageKind::kXhtml;
@@ -62,9 +61,9 @@ PageReader::PageReader(PageReaderOptions options)
 void PageReader::Read(const PageSource& source) {
   const std::optional<http::MimeType> type = http::MimeType::Parse(source.content_type);
   const std::optional<std::string_view> label = type ? type->Find("charset") : std::nullopt;
-  kind_ = PageKindOf(type, source.bytes);
   charset_ = FindCharset(source.bytes, {.http_charset = label.value_or("")});
   utf8_ = PageText(charset_, source.bytes, decoded_);
+  kind_ = PageKindOf(type, utf8_);
   encoder_ = url::QueryEncoder::ForEncoding(charset_.encoding);
   links_.Reset(*source.url, encoder_ ? &*encoder_ : nullptr, options_.agent);
   robots_ = {};

@@ -40,8 +40,8 @@ enum class PageKind : std::uint8_t {
 
 std::string_view PageKindName(PageKind kind);
 
-// By its Content-Type; without one, by the page's first bytes.
-PageKind PageKindOf(const std::optional<http::MimeType>& type, std::string_view bytes);
+// By its Content-Type; without one, by how its text begins (UTF-8, without a byte order mark).
+PageKind PageKindOf(const std::optional<http::MimeType>& type, std::string_view text);
 
 // A page as it was fetched, its content codings undone. Header values as sent, "" if there was
 // none; several of one name joined by commas.
@@ -64,6 +64,8 @@ struct PageReaderOptions {
 class PageReader {
  public:
   explicit PageReader(PageReaderOptions options = {});
+  PageReader(const PageReader&) = delete;  // views point into decoded_ and options_
+  PageReader& operator=(const PageReader&) = delete;
 
   // What is below speaks of `source` from now on; its bytes and URL must outlive that.
   void Read(const PageSource& source);

@@ -54,11 +54,23 @@ TEST(PageReaderTest, KindsByContentTypeAndByTheFirstBytes) {
   EXPECT_EQ(KindOf("TEXT/CSS", "<p>"), PageKind::kCss);
   EXPECT_EQ(KindOf("text/plain", "<p>"), PageKind::kText);
   EXPECT_EQ(KindOf("image/png", "<p>"), PageKind::kOther);
-  EXPECT_EQ(KindOf("", "\xEF\xBB\xBF \n<p>"), PageKind::kHtml);
+  EXPECT_EQ(KindOf("", " \n<p>"), PageKind::kHtml);
   EXPECT_EQ(KindOf("", "<?xml version='1.0'?><html"), PageKind::kHtml);
   EXPECT_EQ(KindOf("", "<?xml version='1.0'?><rss"), PageKind::kOther);
   EXPECT_EQ(KindOf("nonsense", "words"), PageKind::kText);
   EXPECT_EQ(KindOf("", std::string_view("\0\1", 2)), PageKind::kOther);
+}
+
+TEST(PageReaderTest, KindsOfPagesInAnyEncoding) {
+  using std::string_view_literals::operator""sv;
+  PageReader reader;
+  for (const std::string_view page :
+       {"\xEF\xBB\xBF<p>"sv, "\xFE\xFF\0<\0p\0>"sv, "\xFF\xFE<\0p\0>\0"sv}) {
+    reader.Read({.bytes = page, .url = &TestDocument()});
+    EXPECT_EQ(reader.kind(), PageKind::kHtml);
+  }
+  reader.Read({.bytes = "\xFF\xFEw\0"sv, .url = &TestDocument()});
+  EXPECT_EQ(reader.kind(), PageKind::kText);
 }
 
 TEST(PageReaderTest, InXhtmlAnEmptyScriptIsWhole) {
