@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <ctime>
 #include <memory>
 #include <string>
 
@@ -22,7 +23,11 @@ struct ExplainSitemapOptions {
   std::string url;
 };
 
-std::string DateText(robots::FeedTime time) { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", time); }
+// Through gmtime(): of a time_point {fmt} 9 gives the local time, whatever the "Z" says.
+std::string DateText(robots::FeedTime time) {
+  const std::time_t seconds = time.time_since_epoch().count();
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(seconds));
+}
 
 Answer AsJson(const robots::SitemapUrl& url) {
   Answer object;

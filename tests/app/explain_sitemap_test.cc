@@ -25,8 +25,9 @@ Outcome Explain(const std::string& arguments, const std::string& input) {
   const testing_support::TemporaryDirectory directory;
   const std::string input_path = directory.path() + "/input";
   std::ofstream(input_path, std::ios::binary) << input;
+  // Not in UTC: no answer may depend on where it is given.
   const std::string command =
-      "exec 2>&1; " MEGURI_PROGRAM " explain " + arguments + " <" + input_path;
+      "exec 2>&1; TZ=JST-9 " MEGURI_PROGRAM " explain " + arguments + " <" + input_path;
   Outcome outcome;
   std::FILE* pipe = ::popen(command.c_str(), "r");  // NOLINT(cert-env33-c): our own command line
   std::array<char, 4096> buffer;
