@@ -11,6 +11,17 @@ std::string_view IncompleteHead(std::string_view bytes) {
   return bytes.empty() ? "no response: not a byte of it" : "it ends before its head does";
 }
 
+// What there is of a head that the end of the connection cut off.
+bool TakeCutHead(std::string_view bytes, const ResponseOptions& options, ResponseHead& head,
+                 Framing& framing) {
+  if (!ParseCutHead(bytes, options.head_limits, head) || head.is_interim()) {
+    head.headers.Clear();
+    return false;
+  }
+  framing = FramingOf(head, options.to_head_request);
+  return true;
+}
+
 }  // namespace
 
 void Response::ReadBody(std::string_view bytes, const ResponseOptions& options) {
@@ -40,10 +51,18 @@ Response ParseResponse(std::string_view bytes, const ResponseOptions& options) {
   std::string_view rest = bytes;
   for (;;) {
     const HeadParse parse = ParseResponseHead(rest, options.head_limits, response.head);
-    if (parse.state != HeadState::kComplete) {
-      const bool broken = parse.state == HeadState::kBroken;
-      response.state = broken ? BodyState::kBroken : BodyState::kTruncated;
-      response.error = broken ? parse.error : IncompleteHead(rest);
+    if (parse.state == HeadState::kBroken) {
+      response.error = parse.error;
+      return response;
+    }
+    if (parse.state == HeadState::kIncomplete) {
+      response.state = BodyState::kTruncated;
+      response.has_head = TakeCutHead(rest, options, response.head, response.framing);
+      if (response.has_head) {
+        response.size = bytes.size();
+      } else {
+        response.error = IncompleteHead(rest);
+      }
       return response;
     }
     rest.remove_prefix(parse.size);
@@ -83,7 +102,8 @@ void ResponseReader::EndHead() {
   const HeadParse parse = ParseResponseHead(buffer_, options_.head_limits, head_);
   if (parse.state == HeadState::kBroken) return Stop(BodyState::kBroken, parse.error);
   if (parse.state == HeadState::kIncomplete) {
-    return Stop(BodyState::kTruncated, IncompleteHead(buffer_));
+    has_head_ = TakeCutHead(buffer_, options_, head_, framing_);
+    return Stop(BodyState::kTruncated, has_head_ ? "" : IncompleteHead(buffer_));
   }
   if (head_.is_interim()) {
     if (++interim_count_ > options_.max_interim) return Stop(BodyState::kBroken, kTooManyInterim);

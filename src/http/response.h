@@ -30,7 +30,8 @@ class Response {
   bool has_head = false;  // else there is nothing but the state and the error
   ResponseHead head;
   Framing framing;
-  // kComplete, kTruncated or kBroken. Without a head: kTruncated if one may have begun.
+  // kComplete, kTruncated or kBroken. kTruncated also if the head is cut off: then there are its
+  // whole lines and no body, or no head at all if not even the status line is whole.
   BodyState state = BodyState::kBroken;
   std::string_view error;     // static; why it is broken, or has no head; else ""
   std::string_view raw_body;  // as it came, chunk sizes and all

@@ -13,12 +13,13 @@ constexpr std::string_view kTooManyHeaders = "too many headers";
 
 constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
-// Takes the line at the front of `rest`, without its LF or CRLF.
+// Takes the line at the front of `rest`, without its LF or CRLF; some servers write CR CR LF.
 std::string_view TakeLine(std::string_view& rest) {
   const std::size_t end = rest.find('\n');
   std::string_view line = rest.substr(0, end);
   rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  while (line.ends_with('\r'))
+    line.remove_suffix(1);
   return line;
 }
 
@@ -42,8 +43,10 @@ class HeaderLineReader {
       ++ignored_;
       return std::nullopt;
     }
-    if (std::ranges::any_of(name, [](char c) { return c == ' ' || IsAsciiControl(c); })) {
-      return "white space or a control character in a header's name";
+    if (std::ranges::any_of(name, IsBlank)) return "white space in a header's name";
+    if (std::ranges::any_of(name, IsAsciiControl)) {  // nobody's header
+      ++ignored_;
+      return std::nullopt;
     }
     if (headers_.size() == limits_.max_headers) return kTooManyHeaders;
     headers_.Add(name, TrimBlanks(line.substr(colon + 1)));
@@ -69,10 +72,11 @@ class HeaderLineReader {
   std::size_t ignored_ = 0;
 };
 
-// "HTTP/1.1 " in front of `line`, in any case; taken off it.
+// "HTTP/1.1" in front of `line`, in any case, and the space behind it; taken off it.
 bool TakeVersion(std::string_view& line, ResponseHead& head) {
   constexpr std::string_view kHttp = "HTTP/";
-  if (line.size() < kHttp.size() + 2 || !EqualsIgnoringAsciiCase(line.substr(0, 5), kHttp)) {
+  if (line.size() <= kHttp.size() ||
+      !EqualsIgnoringAsciiCase(line.substr(0, kHttp.size()), kHttp)) {
     return false;
   }
   line.remove_prefix(kHttp.size());
@@ -85,25 +89,27 @@ bool TakeVersion(std::string_view& line, ResponseHead& head) {
     line.remove_prefix(2);
   }
   const bool known = (head.major >= 1 && head.major <= 3) || (head.major == 0 && head.minor == 9);
-  if (!known || !line.starts_with(' ')) return false;
-  line.remove_prefix(1);
+  if (!known || (!line.empty() && line[0] != ' ')) return false;
+  if (!line.empty()) line.remove_prefix(1);
   return true;
 }
 
 // nullopt, or what is wrong with the status line `line`.
 std::optional<std::string_view> ParseStatusLine(std::string_view line, ResponseHead& head) {
+  constexpr std::ptrdiff_t kDigits = 3;
   if (!TakeVersion(line, head)) return "no status line: want HTTP/1.1 and a space";
-  const std::string_view code = line.substr(0, 3);
-  if (code.size() < 3 || !std::ranges::all_of(code, IsAsciiDigit) || code[0] == '0') {
+  if (line.empty() || IsAsciiAlpha(line[0])) {  // "HTTP/1.1 OK": browsers believe it
+    head.status = 200;
+    head.reason = line;
+    return std::nullopt;
+  }
+  const auto digits = std::ranges::find_if_not(line, IsAsciiDigit) - line.begin();
+  if (digits != kDigits || line[0] == '0') {
     return "no status code of three digits in the status line";
   }
   head.status =
-      static_cast<std::uint16_t>((code[0] - '0') * 100 + (code[1] - '0') * 10 + (code[2] - '0'));
-  line.remove_prefix(3);
-  // "200OK" has been seen; "2000" and "200:" are something else.
-  if (!line.empty() && line[0] != ' ' && !IsAsciiAlpha(line[0])) {
-    return "no space after the status code";
-  }
+      static_cast<std::uint16_t>((line[0] - '0') * 100 + (line[1] - '0') * 10 + (line[2] - '0'));
+  line.remove_prefix(kDigits);  // "200OK", "403.1 Forbidden" and "200:" are taken by all clients
   if (line.starts_with(' ')) line.remove_prefix(1);
   head.reason = line;
   return std::nullopt;
@@ -142,11 +148,20 @@ std::optional<std::string_view> ParseLines(std::string_view text, const HeadLimi
   return std::nullopt;
 }
 
-// False if no status line can begin with `text`, which may be cut anywhere.
-bool MayBeginHead(std::string_view text) {
+// Bytes of junk that may stand in front of the status line, as in Chromium: a blank, a byte order
+// mark, the end of what came before.
+constexpr std::size_t kMaxJunk = 4;
+
+// Where the status line begins in `text`, which has no empty lines in front and may be cut
+// anywhere. nullopt if there is none and can't be.
+std::optional<std::size_t> FindStatusLine(std::string_view text) {
   constexpr std::string_view kHttp = "HTTP/";
-  const std::size_t size = std::min(text.size(), kHttp.size());
-  return EqualsIgnoringAsciiCase(text.substr(0, size), kHttp.substr(0, size));
+  for (std::size_t at = 0; at <= std::min(kMaxJunk, text.size()); ++at) {
+    const std::string_view begin = text.substr(at, kHttp.size());
+    if (EqualsIgnoringAsciiCase(begin, kHttp.substr(0, begin.size()))) return at;
+    if (text[at] == '\n' || text[at] == '\0') return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -159,15 +174,34 @@ HeadParse ParseResponseHead(std::string_view bytes, const HeadLimits& limits, Re
   };
   const std::string_view window = bytes.substr(0, limits.max_bytes);
   const std::size_t begin = std::min(window.find_first_not_of("\r\n"), window.size());
-  if (!MayBeginHead(window.substr(begin))) return broken("no status line: it begins otherwise");
+  const auto status_line = FindStatusLine(window.substr(begin));
+  if (!status_line) return broken("no status line: it begins otherwise");
   const std::optional<std::size_t> end = HeadEndScanner().Scan(window);
   if (!end && window.size() == limits.max_bytes) return broken("the head is too large");
   if (!end) return {};
-  if (const auto error = ParseLines(window.substr(begin, *end - begin), limits, head)) {
+  const std::size_t first = begin + *status_line;
+  if (const auto error = ParseLines(window.substr(first, *end - first), limits, head)) {
     head.headers.Clear();
     return broken(*error);
   }
   return {.state = HeadState::kComplete, .size = *end, .error = {}};
+}
+
+bool ParseCutHead(std::string_view bytes, const HeadLimits& limits, ResponseHead& head) {
+  head.headers.Clear();
+  head.ignored_lines = 0;
+  bytes.remove_prefix(std::min(bytes.find_first_not_of("\r\n"), bytes.size()));
+  const auto status_line = FindStatusLine(bytes);
+  const std::size_t last = bytes.rfind('\n');
+  if (!status_line || last == std::string_view::npos) return false;
+  bytes.remove_prefix(*status_line);
+  // The line that is cut must be right as far as it goes, but half a value is none.
+  if (!ParseLines(bytes, limits, head)) {
+    head.headers.Clear();
+    if (!ParseLines(bytes.substr(0, last + 1 - *status_line), limits, head)) return true;
+  }
+  head.headers.Clear();
+  return false;
 }
 
 std::optional<std::string_view> ParseHeaderLines(std::string_view bytes, const HeadLimits& limits,
@@ -192,21 +226,18 @@ std::optional<std::size_t> HeadEndScanner::Scan(std::string_view piece) {
         continue;
       }
       started_ = true;
-      line_empty_ = after_cr_ = false;
+      line_empty_ = false;
     }
-    // The first two bytes of a line decide whether it is the empty one.
     if (line_empty_) {
       const char c = piece[at++];
       if (c == '\n') return at;
-      line_empty_ = c == '\r' && !after_cr_;
-      after_cr_ = line_empty_;
+      line_empty_ = c == '\r';
       continue;
     }
     const std::size_t newline = piece.find('\n', at);
     if (newline == std::string_view::npos) return std::nullopt;
     at = newline + 1;
     line_empty_ = true;
-    after_cr_ = false;
   }
   return std::nullopt;
 }

@@ -49,6 +49,10 @@ struct HeadParse {
 // `head` live as long as `bytes`.
 HeadParse ParseResponseHead(std::string_view bytes, const HeadLimits& limits, ResponseHead& head);
 
+// The same for a head that the end of the connection cut off: its whole lines. False if not even
+// the status line is one.
+bool ParseCutHead(std::string_view bytes, const HeadLimits& limits, ResponseHead& head);
+
 // Parses header lines without a status line: the trailers of a chunked body. `bytes` ends with or
 // before an empty line. nullopt, or why they are none.
 std::optional<std::string_view> ParseHeaderLines(std::string_view bytes, const HeadLimits& limits,
@@ -69,8 +73,7 @@ class HeadEndScanner {
 
  private:
   bool started_;            // something else than empty lines was seen
-  bool line_empty_ = true;  // nothing of the line seen but perhaps one CR
-  bool after_cr_ = false;   // that CR
+  bool line_empty_ = true;  // nothing of the line seen but perhaps CRs
 };
 
 }  // namespace meguri::http

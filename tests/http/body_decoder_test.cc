@@ -191,6 +191,26 @@ TEST(ResponseTest, InterimOnesAreSkipped) {
   EXPECT_EQ(ParseResponse(many + text, {}).error, "too many interim responses");
 }
 
+TEST(ResponseTest, ACutHeadIsTruncatedWithWhatThereIs) {
+  const std::string text = "HTTP/1.1 103\r\n\r\nHTTP/1.1 301 M\r\nLocation: /a\r\nContent-Len";
+  const Response response = ParseResponse(text, {});
+  EXPECT_TRUE(response.has_head);
+  EXPECT_EQ(response.state, BodyState::kTruncated);
+  EXPECT_EQ(response.error, "");
+  EXPECT_EQ(response.head.status, 301);
+  EXPECT_EQ(response.head.headers.Find("location"), "/a");
+  EXPECT_EQ(response.head.headers.size(), 1U);
+  EXPECT_EQ(response.size, text.size());
+  ResponseReader reader({});
+  std::string_view input = text;
+  EXPECT_EQ(reader.Next(input), "");
+  reader.Finish();
+  ASSERT_TRUE(reader.has_head());
+  EXPECT_EQ(reader.head().headers.Find("location"), "/a");
+  // Of an interim one there is nothing to tell.
+  EXPECT_FALSE(ParseResponse("HTTP/1.1 103\r\nLink: <a>\r\n", {}).has_head);
+}
+
 TEST(ResponseTest, TrailersAndRawBodyAreKept) {
   const std::string text =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n1\r\n!\r\n0\r\nA: b\r\n "
