@@ -131,6 +131,7 @@ void BodyDecoder::TakeControl(std::string_view& input) {
   input.remove_prefix(1);
   switch (step_) {
     case Step::kSizeLf:
+      if (c == '\r') return CountLineBytes(1);
       if (c != '\n') return Break("a chunk's size line has a bare carriage return");
       return EndSizeLine();
     case Step::kDataEnd:
@@ -138,7 +139,7 @@ void BodyDecoder::TakeControl(std::string_view& input) {
       if (c == '\n') {
         step_ = Step::kSizeStart;
         line_bytes_ = 0;
-      } else if (c == '\r' && step_ == Step::kDataEnd) {
+      } else if (c == '\r') {
         step_ = Step::kDataLf;
       } else {
         Break("a chunk is longer than its size says");
@@ -150,7 +151,8 @@ void BodyDecoder::TakeControl(std::string_view& input) {
 }
 
 void BodyDecoder::TakeSizeByte(char c) {
-  if (++line_bytes_ > limits_.max_chunk_line_bytes) return Break("a chunk's size line is too long");
+  CountLineBytes(1);
+  if (state_ != BodyState::kMore) return;
   const int digit = HexDigitValue(c);
   if (step_ == Step::kSizeStart) {
     if (digit < 0) return Break("a chunk does not begin with its size");
@@ -180,15 +182,18 @@ void BodyDecoder::TakeSizeByte(char c) {
   }
 }
 
+// A CR in it is no more than another byte: only the LF ends the line.
 void BodyDecoder::TakeExtension(std::string_view& input) {
-  const std::size_t end = std::min(input.find_first_of("\r\n"), input.size());
-  line_bytes_ += end;
-  if (line_bytes_ > limits_.max_chunk_line_bytes) return Break("a chunk's size line is too long");
+  const std::size_t end = std::min(input.find('\n'), input.size());
   const bool found = end < input.size();
-  const bool lf = found && input[end] == '\n';
   input.remove_prefix(found ? end + 1 : end);
-  if (lf) return EndSizeLine();
-  if (found) step_ = Step::kSizeLf;
+  CountLineBytes(end);
+  if (found && state_ == BodyState::kMore) EndSizeLine();
+}
+
+void BodyDecoder::CountLineBytes(std::size_t count) {
+  line_bytes_ += count;
+  if (line_bytes_ > limits_.max_chunk_line_bytes) Break("a chunk's size line is too long");
 }
 
 void BodyDecoder::EndSizeLine() { step_ = remaining_ == 0 ? Step::kTrailers : Step::kData; }

@@ -4,8 +4,8 @@
 // BodyDecoder takes the bytes behind the head in any pieces and gives the body's bytes as views
 // into them, without copying; how the bytes were cut makes no difference. A body that ends too
 // early is data with a mark (kTruncated). Chunks are read as leniently as can be without doubt
-// about where they end: bare LF, blanks behind the size, extensions, trailers, a missing last
-// empty line; anything else is kBroken, and what was read until there stays valid.
+// about where they end: bare LF or CR CR LF, blanks behind the size, extensions, trailers, a
+// missing last empty line; anything else is kBroken, and what was read until there stays valid.
 // Linear, memory bounded by BodyLimits. Thread-compatible.
 #pragma once
 
@@ -90,10 +90,10 @@ class BodyDecoder {
     kSize,       // more digits
     kAfterSize,  // blanks
     kExtension,  // up to the end of the line
-    kSizeLf,     // the LF behind a CR
+    kSizeLf,     // the LF behind a CR, or several
     kData,       // `remaining_` bytes
     kDataEnd,    // CRLF or LF
-    kDataLf,     // the LF behind a CR
+    kDataLf,     // the LF behind a CR, or several
     kTrailers,
   };
 
@@ -103,6 +103,7 @@ class BodyDecoder {
   void TakeSizeByte(char c);
   void TakeExtension(std::string_view& input);
   void TakeTrailers(std::string_view& input);
+  void CountLineBytes(std::size_t count);
   void EndSizeLine();
   void Break(std::string_view why);
 

@@ -64,7 +64,8 @@ TEST(ChunkedBodyTest, AsServersSendIt) {
   for (const std::string_view bytes :
        {"5\nhello\n0\n\n", "5  \r\nhello\r\n0\r\n\r\n", "5 \t;x\r\nhello\r\n0  \r\n\r\n",
         "0000000000000000000005\r\nhello\r\n0\r\n", "5\r\nhello\r\n0\r\nT: u\r\nV: w\r\n\r\n",
-        "5\r\nhello\r\n00000\n", "5\r\nhello\r\n0\r\nT: u"}) {
+        "5\r\nhello\r\n00000\n", "5\r\nhello\r\n0\r\nT: u", "5;a=\"\r\"\r\nhello\r\n0;\rx\n\n",
+        "5\r\r\nhello\r\r\n0\r\r\n\r\r\n"}) {
     EXPECT_EQ(Chunked(bytes), want) << bytes;
   }
 }
@@ -79,7 +80,8 @@ TEST(ChunkedBodyTest, BrokenWhereItsEndIsInDoubt) {
       {"5\r\nhello\r\n0x0\r\n", "a chunk's size is followed by something else than an extension"},
       {"5\r\nhello\r\n0 0\r\n", "a chunk's size is followed by something else than an extension"},
       {"5\r\nhello\r\n5\rhello", "a chunk's size line has a bare carriage return"},
-      {"5\r\nhello\r\n5;\rx\nhello", "a chunk's size line has a bare carriage return"},
+      {"5\r\nhello\r\n5\r\rhello", "a chunk's size line has a bare carriage return"},
+      {"5\r\nhello\r\r!0\r\n\r\n", "a chunk is longer than its size says"},
       {"5\r\nhello\r\n10000000000000000\r\n", "a chunk's size has more than 64 bits"},
       {"5\r\nhello\r\nfffffffffffffffff\r\n", "a chunk's size has more than 64 bits"}};
   for (const auto& [bytes, error] : cases) {
@@ -109,6 +111,8 @@ TEST(ChunkedBodyTest, LongLinesAreRefused) {
   const std::string extension(BodyLimits().max_chunk_line_bytes, 'x');
   EXPECT_EQ(Chunked("5;" + extension + "\r\nhello").error, "a chunk's size line is too long");
   EXPECT_EQ(Chunked("5" + std::string(extension.size(), ' ') + "\r\n").error,
+            "a chunk's size line is too long");
+  EXPECT_EQ(Chunked("5\r" + std::string(extension.size(), '\r') + "\nhello").error,
             "a chunk's size line is too long");
   EXPECT_EQ(Chunked("0\r\nT: " + std::string(BodyLimits().max_trailer_bytes, 'x')).error,
             "the trailers are too large");
