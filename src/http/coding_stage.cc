@@ -76,6 +76,7 @@ class FramedStage : public CodingStage {
   bool may_end() const override { return !in_frame_ && (frames_ > 0 || held_.size() == 0); }
 
  protected:
+  std::uint64_t frames() const { return frames_; }
   void EndFrame() {
     in_frame_ = false;
     ++frames_;
@@ -114,6 +115,7 @@ class ZlibStage final : public FramedStage<ZlibStage, 2> {
 
   bool MagicMayFit(const Held& held) const {
     if (any_deflate_ && !initialised_) return true;
+    if (!initialised_ && IsZlib(held)) return true;  // curl takes that for gzip
     return held[0] == 0x1F && (held.size() < 2 || held[1] == 0x8B);
   }
 
@@ -124,13 +126,13 @@ class ZlibStage final : public FramedStage<ZlibStage, 2> {
     constexpr int kGzip = 15 + 16;
     constexpr int kZlib = 15;
     constexpr int kRaw = -15;
-    const unsigned both = held[0] << 8U | held[1];
-    const bool zlib = (held[0] & 0x0FU) == 8 && held[0] >> 4U <= 7 && both % 31 == 0;
-    gzip_ = both == 0x1F8B;
-    int window_bits = zlib ? kZlib : kRaw;
+    gzip_ = held[0] == 0x1F && held[1] == 0x8B;
+    int window_bits = IsZlib(held) ? kZlib : kRaw;
     if (gzip_) window_bits = kGzip;
     const int code = initialised_ ? inflateReset(&stream_) : inflateInit2(&stream_, window_bits);
     if (code != Z_OK) return Break(kNoMemory);
+    // As in browsers: a gzip that only its checksum or length says is wrong, is used.
+    if (gzip_) inflateValidate(&stream_, 0);
     initialised_ = true;
   }
 
@@ -148,13 +150,26 @@ class ZlibStage final : public FramedStage<ZlibStage, 2> {
     if (code == Z_STREAM_END) {
       EndFrame();
       if (!gzip_) End();  // only gzip files can be put one behind the other
+    } else if (code == Z_MEM_ERROR) {
+      Break(kNoMemory);
     } else if (code != Z_OK && code != Z_BUF_ERROR) {
-      Break(code == Z_MEM_ERROR ? kNoMemory : "gzip or deflate: the data is corrupt");
+      const bool is_garbage = frames() > 0 && stream_.total_out == 0;  // it only began like gzip
+      if (is_garbage) {
+        End();
+      } else {
+        Break("gzip or deflate: the data is corrupt");
+      }
     }
     return room - stream_.avail_out;
   }
 
  private:
+  // As far as it is there.
+  static bool IsZlib(const Held& held) {
+    return (held[0] & 0x0FU) == 8 && held[0] >> 4U <= 7 &&
+           (held.size() < 2 || (held[0] << 8U | held[1]) % 31 == 0);
+  }
+
   bool any_deflate_;
   bool gzip_ = true;
   bool initialised_ = false;

@@ -7,6 +7,14 @@
 #include "http/header_value.h"
 
 namespace meguri::http {
+namespace {
+
+// "none" is what some servers write, and curl takes.
+bool IsNoCoding(std::string_view name) {
+  return EqualsIgnoringAsciiCase(name, "identity") || EqualsIgnoringAsciiCase(name, "none");
+}
+
+}  // namespace
 
 std::optional<Coding> FindCoding(std::string_view name) {
   for (const Coding coding : {Coding::kGzip, Coding::kDeflate, Coding::kBrotli, Coding::kZstd}) {
@@ -53,7 +61,7 @@ ContentDecoder::ContentDecoder(std::string_view content_encoding, const CodingLi
   std::vector<std::string_view> names;
   ValueSplitter splitter(content_encoding);
   while (const auto name = splitter.Next()) {
-    if (!name->empty() && !EqualsIgnoringAsciiCase(*name, "identity")) names.push_back(*name);
+    if (!name->empty() && !IsNoCoding(*name)) names.push_back(*name);
   }
   if (names.size() > kMaxCodings) {
     Stop(DecodeMark::kBroken, "too many content codings");

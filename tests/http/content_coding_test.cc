@@ -143,6 +143,39 @@ TEST(ContentCodingTest, SeveralMembersAndGarbageBehindThem) {
   ExpectContent(Gzip("text") + "ab", "deflate", "text");
 }
 
+// What only begins like another member is garbage, too.
+TEST(ContentCodingTest, GarbageThatBeginsLikeGzip) {
+  for (const std::string_view garbage : {"\x1F\x8Bxyz", "\x1F\x8B\x08\xFFxyz"})
+    ExpectContent(Gzip("text") + std::string(garbage), "gzip", "text");
+  // Not if it gave something before it broke.
+  std::string corrupt = Gzip(Page());
+  corrupt.replace(corrupt.size() / 2, 4, "\xFF\xFF\xFF\xFF");
+  EXPECT_EQ(DecodeContent(Gzip("text") + corrupt, "gzip").mark, DecodeMark::kBroken);
+}
+
+TEST(ContentCodingTest, AWrongChecksumDoesNoHarm) {
+  for (const std::size_t from_end : {1U, 4U, 5U, 8U}) {  // length, then CRC
+    std::string bytes = Gzip("text");
+    bytes[bytes.size() - from_end] ^= 0x55;
+    ExpectContent(bytes, "gzip", "text");
+    ExpectContent(bytes + bytes, "gzip", "texttext");
+  }
+}
+
+TEST(ContentCodingTest, GzipMayBeZlib) {
+  ExpectContent(Deflated("text", Wrapper::kZlib), "gzip", "text");
+  ExpectContent(Gzip("text") + Deflated("text", Wrapper::kZlib), "gzip", "text");  // garbage
+  EXPECT_EQ(DecodeContent(Deflated("text", Wrapper::kRaw), "gzip").mark, DecodeMark::kBroken);
+}
+
+TEST(ContentCodingTest, IdentityAndNoneAreNoCodings) {
+  for (const std::string_view coding : {"identity", "none", "gzip, none", "None, gzip, identity"}) {
+    const bool gzip = coding.find("gzip") != std::string_view::npos;
+    ExpectContent(gzip ? Gzip("text") : "text", coding, "text");
+    EXPECT_EQ(DecodeContent("", coding).left, "") << coding;
+  }
+}
+
 TEST(ContentCodingTest, AnEmptyBodyIsEmpty) {
   for (const std::string_view coding : {"gzip", "deflate", "br", "zstd", "gzip, br", ""})
     ExpectContent("", coding, "");
@@ -170,10 +203,10 @@ TEST(ContentCodingTest, CutAnywhereItIsTruncatedData) {
 TEST(ContentCodingTest, WhatBreaksGivesItsBeginning) {
   const std::string page = Page();
   const std::pair<std::string_view, std::string> cases[] = {
-      {"gzip", Gzip(page)}, {"deflate", Deflated(page, Wrapper::kZlib)}, {"zstd", Zstd(page)}};
+      {"deflate", Deflated(page, Wrapper::kZlib)}, {"zstd", Zstd(page)}};
   for (const auto& [coding, bytes] : cases) {
     std::string wrong_sum = bytes;
-    wrong_sum[wrong_sum.size() - (coding == "gzip" ? 8 : 1)] ^= 1;
+    wrong_sum.back() ^= 1;
     const DecodedContent decoded = DecodeContent(wrong_sum, coding);
     EXPECT_EQ(decoded.mark, DecodeMark::kBroken) << coding;
     EXPECT_TRUE(decoded.content == page) << coding << ' ' << decoded.content.size();
