@@ -55,7 +55,7 @@ std::string_view ReasonInWords(html::CharsetSource source) {
     case html::CharsetSource::kMeta:
       return "a <meta> or an XML declaration in the first 1024 bytes says so";
     case html::CharsetSource::kLateMeta:
-      return "a <meta> behind the first 1024 bytes says so";
+      return "a <meta> that only a parser finds says so";
     case html::CharsetSource::kDetected:
       return "nothing says so, but the bytes look like it";
     case html::CharsetSource::kFallback:

@@ -25,10 +25,8 @@ Charset FindCharset(std::string_view bytes, const CharsetOptions& options) {
   if (const auto found = PrescanCharset(bytes.substr(0, kPrescanBytes))) {
     return {*found, CharsetSource::kMeta};
   }
-  if (bytes.size() > kPrescanBytes) {
-    if (const auto found = FindMetaCharset(bytes.substr(0, kMaxLateMetaBytes))) {
-      return {*found, CharsetSource::kLateMeta};
-    }
+  if (const auto found = FindMetaCharset(bytes.substr(0, kMaxLateMetaBytes))) {
+    return {*found, CharsetSource::kLateMeta};
   }
   if (options.detect) {
     if (const auto found = DetectCharset(bytes)) return {*found, CharsetSource::kDetected};

@@ -23,7 +23,7 @@ enum class CharsetSource : std::uint8_t {
   kBom,
   kHttp,
   kMeta,      // also an XML declaration
-  kLateMeta,  // behind the first 1024 bytes, or not closed within them
+  kLateMeta,  // one that only a parser finds: behind the first 1024 bytes, "&#103;bk"
   kDetected,
   kFallback,
 };

@@ -200,6 +200,13 @@ TEST(PrescanTest, MetaContent) {
   }
 }
 
+TEST(LateMetaTest, InAShortPageToo) {
+  const Charset gbk{Encoding::kGbk, CharsetSource::kLateMeta};
+  EXPECT_EQ(Of("<!-- x --!><meta charset=gbk>"), gbk);
+  EXPECT_EQ(Of("<meta charset='&#103;bk'>"), gbk);
+  EXPECT_EQ(Of("<meta http-equiv=content-type content='text/html; charset&#61;gbk'>"), gbk);
+}
+
 TEST(LateMetaTest, NotInCommentsAndScripts) {
   const std::vector<PrescanRow> rows = {
       {"<meta charset=sjis>", "Shift_JIS"},
