@@ -27,7 +27,10 @@ struct Zone {
   int hours;
 };
 constexpr std::array kZones = {Zone{"EST", -5}, Zone{"EDT", -4}, Zone{"CST", -6}, Zone{"CDT", -5},
-                               Zone{"MST", -7}, Zone{"MDT", -6}, Zone{"PST", -8}, Zone{"PDT", -7}};
+                               Zone{"MST", -7}, Zone{"MDT", -6}, Zone{"PST", -8}, Zone{"PDT", -7},
+                               Zone{"BST", 1},  Zone{"WEST", 1}, Zone{"CET", 1},  Zone{"CEST", 2},
+                               Zone{"MET", 1},  Zone{"MEST", 2}, Zone{"EET", 2},  Zone{"EEST", 3},
+                               Zone{"MSK", 3},  Zone{"JST", 9}};
 
 constexpr std::array kUtcNames = {std::string_view("GMT"), std::string_view("UTC"),
                                   std::string_view("UT"), std::string_view("Z")};

@@ -3,7 +3,7 @@
 //   Sun, 06 Nov 1994 08:49:37 GMT     IMF-fixdate
 //   Sunday, 06-Nov-94 08:49:37 GMT    RFC 850
 //   Sun Nov  6 08:49:37 1994          asctime
-//   Sun, 6 Nov 1994 10:49:37 +0200    as in mail; GMT+2, EST; single digits
+//   Sun, 6 Nov 1994 10:49:37 +0200    as in mail; GMT+2, EST, CET; single digits
 //   1994-11-06T08:49:37Z              ISO 8601
 //
 // A date is read word by word: whatever has a time, a day, a month's English name and a year is
