@@ -68,6 +68,27 @@ bool HoldsHtml(const Token& token, bool math) {
   }
 }
 
+// False for elements that can't be open around <svg> or <math>: they hold text, nothing, or are
+// themselves parts of these.
+bool MayHoldForeign(Tag tag) {
+  switch (tag) {
+    case Tag::kOther:
+    case Tag::kSvg:
+    case Tag::kMath:
+    case Tag::kForeignObject:
+    case Tag::kDesc:
+    case Tag::kMi:
+    case Tag::kMn:
+    case Tag::kMo:
+    case Tag::kMs:
+    case Tag::kMtext:
+    case Tag::kAnnotationXml:
+      return false;
+    default:
+      return StateInHtml(tag) == TokenizerState::kData && (TraitsOf(tag) & kVoidTrait) == 0;
+  }
+}
+
 }  // namespace
 
 TokenizerState ContentModel::OnTag(const Token& token) {
@@ -108,7 +129,7 @@ void ContentModel::OnEnd(const Token& token) {
   }
   if (open_.empty()) return;
   if (open_.back().html_depth > 0) --open_.back().html_depth;
-  if (!open_.back().within_integration && token.tag != Tag::kOther) open_.clear();
+  if (!open_.back().within_integration && MayHoldForeign(token.tag)) open_.clear();
 }
 
 void ContentModel::Push(const Token& token, bool math) {

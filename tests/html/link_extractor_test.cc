@@ -152,6 +152,9 @@ TEST(LinkExtractorTest, SvgAndMathMlHaveTheirOwnRules) {
   EXPECT_THAT(FoundLinks("<svg><foreignObject><style><a href=no></style></foreignObject>"
                          "<style><a href=1></a></style></svg>"),
               ElementsAre("a http://h/dir/1"));
+  // End tags of elements that can't be open around it do not end it.
+  EXPECT_THAT(FoundLinks("<svg></textarea></mi></img></math><style><a href=1></a></style>"),
+              ElementsAre("a http://h/dir/1"));
   EXPECT_THAT(FoundLinks("<div><svg></div><style><a href=no></style><a href=1></a>"),
               ElementsAre("a http://h/dir/1"));
 }
