@@ -69,21 +69,27 @@ void ManualClock::AdvanceTo(TimePoint to) {
 void ManualClock::JumpWall(microseconds by) { wall_jumps_.fetch_add(by.count()); }
 
 std::string FormatIso8601(WallTime time, Fraction fraction) {
+  std::string text;
+  AppendIso8601(time, fraction, text);
+  return text;
+}
+
+void AppendIso8601(WallTime time, Fraction fraction, std::string& out) {
   const WallFields f = FieldsOf(time);
-  std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", f.year, f.month, f.day,
-                                 f.hour, f.minute, f.second);
+  const auto end = std::back_inserter(out);
+  fmt::format_to(end, "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", f.year, f.month, f.day, f.hour,
+                 f.minute, f.second);
   switch (fraction) {
     case Fraction::kNone:
       break;
     case Fraction::kMillis:
-      fmt::format_to(std::back_inserter(text), ".{:03}", f.micros / 1000);
+      fmt::format_to(end, ".{:03}", f.micros / 1000);
       break;
     case Fraction::kMicros:
-      fmt::format_to(std::back_inserter(text), ".{:06}", f.micros);
+      fmt::format_to(end, ".{:06}", f.micros);
       break;
   }
-  text += 'Z';
-  return text;
+  out += 'Z';
 }
 
 std::string FormatTimestamp14(WallTime time) {

@@ -78,6 +78,8 @@ enum class Fraction : std::uint8_t { kNone, kMillis, kMicros };
 // profile that WARC wants (W3C-DTF). What is smaller is cut off, not rounded. Times outside the
 // years 0000 to 9999 are written as the nearest that fits.
 std::string FormatIso8601(WallTime time, Fraction fraction = Fraction::kNone);
+// The same at the end of `out`, for writers that reuse their buffers.
+void AppendIso8601(WallTime time, Fraction fraction, std::string& out);
 
 // "20260102030405", as in CDX files and Wayback URLs. The same limits.
 std::string FormatTimestamp14(WallTime time);

@@ -44,14 +44,26 @@ std::optional<std::string> DecodeHex(std::string_view text) {
   return bytes;
 }
 
-std::string EncodeHex(std::string_view bytes) {
-  std::string text;
+void AppendHex(std::string_view bytes, std::string& out) {
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    text += kHexDigitsLower[byte >> 4U];
-    text += kHexDigitsLower[byte & 15U];
+    out += kHexDigitsLower[byte >> 4U];
+    out += kHexDigitsLower[byte & 15U];
   }
-  return text;
+}
+
+void AppendBase32(std::string_view bytes, std::string& out) {
+  std::uint32_t buffer = 0;
+  unsigned bits = 0;
+  for (const char c : bytes) {
+    buffer = (buffer << 8U) | static_cast<unsigned char>(c);
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      out += kBase32[(buffer >> bits) & 31U];
+    }
+  }
+  if (bits > 0) out += kBase32[(buffer << (5 - bits)) & 31U];
 }
 
 std::optional<std::string> DecodeBase64Url(std::string_view text) {
@@ -103,12 +115,17 @@ void Digester::Update(std::string_view bytes) {
 }
 
 std::string Digester::Finish() {
-  std::string raw(RowOf(algorithm_).bytes, '\0');
+  std::string raw;
+  FinishInto(raw);
+  return raw;
+}
+
+void Digester::FinishInto(std::string& raw) {
+  raw.resize(RowOf(algorithm_).bytes);
   unsigned int size = 0;
   EVP_DigestFinal_ex(state_->context, reinterpret_cast<unsigned char*>(raw.data()), &size);
   assert(size == raw.size());
   EVP_DigestInit_ex2(state_->context, state_->md, nullptr);
-  return raw;
 }
 
 std::optional<LabelledDigest> ParseLabelledDigest(std::string_view text) {
@@ -136,26 +153,25 @@ std::optional<LabelledDigest> ParseLabelledDigest(std::string_view text) {
 }
 
 std::string FormatLabelledDigest(DigestAlgorithm algorithm, std::string_view raw) {
-  std::string text(DigestAlgorithmName(algorithm));
-  text += ':';
-  text += raw.size() <= 20 ? EncodeBase32(raw) : EncodeHex(raw);
+  std::string text;
+  AppendLabelledDigest(algorithm, raw, text);
   return text;
+}
+
+void AppendLabelledDigest(DigestAlgorithm algorithm, std::string_view raw, std::string& out) {
+  out += DigestAlgorithmName(algorithm);
+  out += ':';
+  if (raw.size() <= 20) {
+    AppendBase32(raw, out);
+  } else {
+    AppendHex(raw, out);
+  }
 }
 
 std::string EncodeBase32(std::string_view bytes) {
   std::string text;
   text.reserve((bytes.size() * 8 + 4) / 5);
-  std::uint32_t buffer = 0;
-  unsigned bits = 0;
-  for (const char c : bytes) {
-    buffer = (buffer << 8U) | static_cast<unsigned char>(c);
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += kBase32[(buffer >> bits) & 31U];
-    }
-  }
-  if (bits > 0) text += kBase32[(buffer << (5 - bits)) & 31U];
+  AppendBase32(bytes, text);
   return text;
 }
 

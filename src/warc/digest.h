@@ -31,6 +31,8 @@ class Digester {
   void Update(std::string_view bytes);
   // The raw digest of all bytes since the last call, 16 to 64 bytes; begins anew.
   std::string Finish();
+  // The same in place of what `raw` holds, whose memory is used again.
+  void FinishInto(std::string& raw);
 
   DigestAlgorithm algorithm() const { return algorithm_; }
 
@@ -53,6 +55,8 @@ std::optional<LabelledDigest> ParseLabelledDigest(std::string_view text);
 
 // "sha1:B2LT…": base32 for MD5 and SHA-1, hex for the longer ones, as is the custom.
 std::string FormatLabelledDigest(DigestAlgorithm algorithm, std::string_view raw);
+// The same at the end of `out`.
+void AppendLabelledDigest(DigestAlgorithm algorithm, std::string_view raw, std::string& out);
 
 // RFC 4648, without padding.
 std::string EncodeBase32(std::string_view bytes);

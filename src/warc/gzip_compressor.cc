@@ -1,0 +1,126 @@
+#include "warc/gzip_compressor.h"
+
+#include <isa-l/igzip_lib.h>
+#include <libdeflate.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+#include <vector>
+
+namespace meguri::warc {
+namespace {
+
+constexpr std::array<std::uint32_t, 4> kLevelBytes = {0, ISAL_DEF_LVL1_DEFAULT,
+                                                      ISAL_DEF_LVL2_DEFAULT, ISAL_DEF_LVL3_DEFAULT};
+constexpr int kMaxIsalLevel = 3;
+
+std::size_t TotalBytes(std::span<const std::string_view> parts) {
+  std::size_t total = 0;
+  for (const std::string_view part : parts) {
+    total += part.size();
+  }
+  return total;
+}
+
+}  // namespace
+
+struct GzipCompressor::Isal {
+  explicit Isal(int level) : memory(kLevelBytes[static_cast<std::size_t>(level)]) {
+    isal_deflate_init(&stream);
+    stream.level = static_cast<std::uint32_t>(level);
+    stream.level_buf = memory.data();
+    stream.level_buf_size = static_cast<std::uint32_t>(memory.size());
+  }
+
+  isal_zstream stream{};
+  std::vector<std::uint8_t> memory;
+};
+
+struct GzipCompressor::Deflate {
+  explicit Deflate(int level) : compressor(libdeflate_alloc_compressor(level)) {
+    assert(compressor != nullptr);  // for a level that exists only memory can be missing
+  }
+  ~Deflate() { libdeflate_free_compressor(compressor); }
+  Deflate(const Deflate&) = delete;
+  Deflate& operator=(const Deflate&) = delete;
+
+  libdeflate_compressor* compressor;
+  std::string input;
+};
+
+GzipCompressor::GzipCompressor() = default;
+GzipCompressor::~GzipCompressor() = default;
+GzipCompressor::GzipCompressor(GzipCompressor&&) noexcept = default;
+GzipCompressor& GzipCompressor::operator=(GzipCompressor&&) noexcept = default;
+
+Result<GzipCompressor> GzipCompressor::Create(int level) {
+  if (level < kMinLevel || level > kMaxLevel) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "gzip level " + std::to_string(level) + ": want 1 to 12");
+  }
+  GzipCompressor result;
+  if (level <= kMaxIsalLevel) {
+    result.isal_ = std::make_unique<Isal>(level);
+  } else {
+    result.deflate_ = std::make_unique<Deflate>(level);
+  }
+  return result;
+}
+
+void GzipCompressor::Append(std::span<const std::string_view> parts, std::string& out) {
+  assert(TotalBytes(parts) <= kMaxBytes);
+  if (isal_) {
+    AppendByIsal(parts, out);
+  } else {
+    AppendByDeflate(parts, out);
+  }
+}
+
+void GzipCompressor::AppendByIsal(std::span<const std::string_view> parts, std::string& out) {
+  // How much room to give at once. Pages shrink to a fourth; more is given where they don't.
+  constexpr std::size_t kMinRoom = 4096;
+  const std::size_t guess = std::max(kMinRoom, TotalBytes(parts) / 3);
+  isal_zstream& stream = isal_->stream;
+  isal_deflate_reset(&stream);
+  stream.gzip_flag = IGZIP_GZIP;  // ISA-L takes the header off the wish list once it is written
+  std::size_t used = out.size();
+  // Runs until ISA-L took all of `part`, or, at the end, until it has given all it holds back.
+  const auto feed = [&](std::string_view part, bool last) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): C; it is only read
+    stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(part.data()));
+    stream.avail_in = static_cast<std::uint32_t>(part.size());
+    stream.end_of_stream = last ? 1 : 0;
+    do {
+      if (out.size() - used < kMinRoom) out.resize(used + guess);
+      const auto room = static_cast<std::uint32_t>(out.size() - used);
+      stream.next_out = reinterpret_cast<std::uint8_t*>(out.data() + used);
+      stream.avail_out = room;
+      [[maybe_unused]] const int code = isal_deflate(&stream);
+      assert(code == COMP_OK);
+      used += room - stream.avail_out;
+    } while (stream.avail_in > 0 || (last && stream.internal_state.state != ZSTATE_END));
+  };
+  for (const std::string_view part : parts) {
+    if (!part.empty()) feed(part, false);
+  }
+  feed({}, true);
+  out.resize(used);
+}
+
+void GzipCompressor::AppendByDeflate(std::span<const std::string_view> parts, std::string& out) {
+  std::string& input = deflate_->input;
+  input.clear();
+  for (const std::string_view part : parts) {
+    input += part;
+  }
+  const std::size_t used = out.size();
+  out.resize(used + libdeflate_gzip_compress_bound(deflate_->compressor, input.size()));
+  const std::size_t packed = libdeflate_gzip_compress(
+      deflate_->compressor, input.data(), input.size(), out.data() + used, out.size() - used);
+  assert(packed > 0);  // there was room for the worst case
+  out.resize(used + packed);
+}
+
+}  // namespace meguri::warc

@@ -1,0 +1,53 @@
+// Packs a record as one gzip member, as an archive wants it: every record can be read without
+// those before it.
+//
+// Levels 1 to 3 are ISA-L's: about 45 µs for a page of 20 kB at level 1, to 0.21 of its size.
+// Levels 4 to 12 are libdeflate's: 130 µs and 0.19 at level 4, 180 µs and 0.185 at 6, 5 ms and
+// 0.18 at 12. ISA-L takes the parts one after the other; libdeflate wants them in one piece, so
+// they are copied for it. All working memory is kept from one member to the next.
+// The header is the plain one: no name, no time, "unknown" system; so equal records are equal
+// bytes. Thread-compatible.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace meguri::warc {
+
+class GzipCompressor {
+ public:
+  static constexpr int kMinLevel = 1;
+  static constexpr int kMaxLevel = 12;
+  static constexpr int kDefaultLevel = 1;
+  // A member's parts together; the libraries count in 32 bits.
+  static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 31;
+
+  // Fails with kInvalidArgument for a level that there isn't.
+  static Result<GzipCompressor> Create(int level = kDefaultLevel);
+  ~GzipCompressor();
+  GzipCompressor(GzipCompressor&&) noexcept;
+  GzipCompressor& operator=(GzipCompressor&&) noexcept;
+
+  // Appends to `out` one member with all the parts in a row.
+  // REQUIRES: they are not longer than kMaxBytes, and none of them is in `out`.
+  void Append(std::span<const std::string_view> parts, std::string& out);
+
+ private:
+  struct Isal;
+  struct Deflate;
+
+  GzipCompressor();
+
+  void AppendByIsal(std::span<const std::string_view> parts, std::string& out);
+  void AppendByDeflate(std::span<const std::string_view> parts, std::string& out);
+
+  std::unique_ptr<Isal> isal_;        // either this
+  std::unique_ptr<Deflate> deflate_;  // or that
+};
+
+}  // namespace meguri::warc
