@@ -57,10 +57,12 @@ class FileRecovery {
     result_.cut = file->size() - result_.end;
     if (result_.cut > 0 && result_.torn.empty()) result_.torn = "bytes that are no record";
     if (tail_has_records) MEGURI_CHECK_STATUS(SetTailAside());
-    if (result_.end == 0) return RemoveFile();
+    if (result_.end == 0) {
+      MEGURI_CHECK_STATUS(files_.Remove(open_path_));
+      return std::move(result_);
+    }
     if (result_.cut > 0) MEGURI_CHECK_STATUS(file->Truncate(result_.end));
     MEGURI_CHECK_STATUS(file->Sync());  // also of what the crash of the process alone left
-    MEGURI_CHECK_STATUS(files_.SyncDirectory(directory_));
     return std::move(result_);
   }
 
@@ -121,12 +123,6 @@ class FileRecovery {
     return files_.SyncDirectory(directory_);
   }
 
-  Result<RecoveredFile> RemoveFile() {
-    MEGURI_CHECK_STATUS(files_.Remove(open_path_));
-    MEGURI_CHECK_STATUS(files_.SyncDirectory(directory_));
-    return std::move(result_);
-  }
-
   Files& files_;
   const std::string& directory_;
   std::string open_path_;
@@ -150,6 +146,8 @@ Result<std::vector<RecoveredFile>> RecoverArchive(Files& files, const std::strin
     MEGURI_TRY(RecoveredFile file, recovery.Run(end, sink));
     recovered.push_back(std::move(file));
   }
+  // Also for the names that were new, or renamed, when the process crashed.
+  MEGURI_CHECK_STATUS(files.SyncDirectory(directory));
   return recovered;
 }
 
