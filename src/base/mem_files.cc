@@ -22,6 +22,7 @@ struct MemFile {
   // took it away, and stays so until the next Sync().
   std::size_t synced = 0;
   std::string cut_tail;
+  int handles = 0;  // that have it open: they keep it when its name is gone
 };
 
 // A change of names since the last sync of its folder(s). Create: only `added`; remove: only
@@ -81,7 +82,8 @@ void TearUnsyncedBytes(MemFile& file, Random& random) {
 struct MemFiles::Disk {
   Mutex mutex;
   Names names MEGURI_GUARDED_BY(mutex);
-  Names durable_names MEGURI_GUARDED_BY(mutex);              // names less the changes below
+  Names durable_names MEGURI_GUARDED_BY(mutex);  // names less the changes below
+  std::vector<std::shared_ptr<MemFile>> nameless MEGURI_GUARDED_BY(mutex);  // but open
   std::vector<NameChange> changes MEGURI_GUARDED_BY(mutex);  // in the order they were made
   std::set<std::string> directories MEGURI_GUARDED_BY(mutex) = {".", "/"};  // always durable
   std::uint64_t capacity MEGURI_GUARDED_BY(mutex) = kUnlimited;
@@ -94,10 +96,18 @@ struct MemFiles::Disk {
     for (const auto& [path, file] : names) {
       used += file->bytes.size();
     }
+    for (const std::shared_ptr<MemFile>& file : nameless) {
+      used += file->bytes.size();
+    }
     return capacity - std::min(used, capacity);
   }
 
   void Change(NameChange change) MEGURI_REQUIRES(mutex) {
+    for (const std::string& lost : {change.removed, change.added}) {
+      const auto found = names.find(lost);
+      if (found == names.end() || found->second == change.file) continue;
+      if (found->second->handles > 0) nameless.push_back(found->second);
+    }
     Apply(change, names);
     changes.push_back(std::move(change));
   }
@@ -134,6 +144,11 @@ struct MemFiles::Disk {
     changes = std::move(left);
   }
 
+  void Close(const std::shared_ptr<MemFile>& file) {
+    const MutexLock lock(mutex);
+    if (--file->handles == 0) std::erase(nameless, file);
+  }
+
   bool TakeSyncFailure() MEGURI_REQUIRES(mutex) {
     if (failing_syncs == 0) return false;
     --failing_syncs;
@@ -147,6 +162,7 @@ struct MemFiles::Disk {
     }
     changes.clear();
     names = durable_names;
+    nameless.clear();
     for (const auto& [path, file] : names) {
       recover(*file);
     }
@@ -158,7 +174,12 @@ class MemWritableFile final : public WritableFile {
  public:
   MemWritableFile(std::string path, std::shared_ptr<MemFiles::Disk> disk,
                   std::shared_ptr<MemFile> file, int crashes)
-      : path_(std::move(path)), disk_(std::move(disk)), file_(std::move(file)), crashes_(crashes) {}
+      : path_(std::move(path)), disk_(std::move(disk)), file_(std::move(file)), crashes_(crashes) {
+    ++file_->handles;  // the disk is locked by who opens it
+  }
+  ~MemWritableFile() override { disk_->Close(file_); }
+  MemWritableFile(const MemWritableFile&) = delete;
+  MemWritableFile& operator=(const MemWritableFile&) = delete;
 
   Status Append(std::string_view bytes) override {
     const MutexLock lock(disk_->mutex);
@@ -211,7 +232,12 @@ class MemReadableFile final : public ReadableFile {
  public:
   MemReadableFile(std::string path, std::shared_ptr<MemFiles::Disk> disk,
                   std::shared_ptr<MemFile> file, int crashes)
-      : path_(std::move(path)), disk_(std::move(disk)), file_(std::move(file)), crashes_(crashes) {}
+      : path_(std::move(path)), disk_(std::move(disk)), file_(std::move(file)), crashes_(crashes) {
+    ++file_->handles;  // the disk is locked by who opens it
+  }
+  ~MemReadableFile() override { disk_->Close(file_); }
+  MemReadableFile(const MemReadableFile&) = delete;
+  MemReadableFile& operator=(const MemReadableFile&) = delete;
 
   Result<std::size_t> ReadAt(std::uint64_t offset, std::span<char> into) const override {
     const MutexLock lock(disk_->mutex);

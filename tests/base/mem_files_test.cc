@@ -228,5 +228,24 @@ TEST(MemFilesTest, PathsAreNormalised) {
   EXPECT_THAT(*files.List("/"), IsEmpty());
 }
 
+TEST(MemFilesTest, ARemovedFileTakesSpaceWhileItIsOpen) {
+  MemFiles files;
+  files.SetCapacity(10);
+  auto file = Open(files, "a");
+  EXPECT_TRUE(file->Append("12345678"));
+  EXPECT_TRUE(files.Remove("a"));
+  EXPECT_EQ(*files.FreeBytes("."), 2U);
+  file.reset();
+  EXPECT_EQ(*files.FreeBytes("."), 10U);
+
+  file = Open(files, "b");
+  EXPECT_TRUE(file->Append("1234"));
+  EXPECT_TRUE(Open(files, "c")->Append("56"));
+  EXPECT_TRUE(files.Rename("c", "b"));
+  EXPECT_EQ(*files.FreeBytes("."), 4U);
+  file.reset();
+  EXPECT_EQ(*files.FreeBytes("."), 8U);
+}
+
 }  // namespace
 }  // namespace meguri
