@@ -1,0 +1,88 @@
+#include "app/line_output.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "base/printable.h"
+
+namespace meguri::app {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
+
+// Without stdio, which would keep what could not be written and try again at the end.
+int WriteAll(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(fd, bytes.data(), bytes.size());
+    if (count >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+Result<LineOutput> LineOutput::Open(Files& files, const std::string& path) {
+  LineOutput output(files, path);
+  if (path.empty()) return output;
+  std::error_code ignored;  // one that can't be looked at can't be opened either
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("'{}' is no file that could be replaced; redirect stdout instead",
+                            Printable(path)));
+  }
+  const std::string temporary = output.TemporaryPath();
+  auto file = files.OpenToWrite(temporary, OpenMode::kCreate);
+  if (!file && file.error().code == ErrorCode::kAlreadyExists) {  // left by a crash
+    MEGURI_CHECK_STATUS(files.Remove(temporary));
+    file = files.OpenToWrite(temporary, OpenMode::kCreate);
+  }
+  if (!file) return tl::unexpected<Error>(std::move(file).error());
+  output.file_ = *std::move(file);
+  return output;
+}
+
+LineOutput::~LineOutput() {
+  if (!file_) return;
+  file_.reset();
+  [[maybe_unused]] const Status removed = files_.Remove(TemporaryPath());  // best effort
+}
+
+Status LineOutput::Write(std::string_view line) {
+  buffer_ += line;
+  buffer_ += '\n';
+  return buffer_.size() < kBufferBytes ? Status() : Flush();
+}
+
+Status LineOutput::WriteToStdout(std::string_view bytes) {
+  const int error = WriteAll(STDOUT_FILENO, bytes);
+  reader_left_ = error == EPIPE;
+  return error == 0 ? Status() : tl::unexpected<Error>(FileError("stdout", "write", error));
+}
+
+Status LineOutput::Flush() {
+  const Status written = file_ ? file_->Append(buffer_) : WriteToStdout(buffer_);
+  if (!written) return written;
+  buffer_.clear();
+  return {};
+}
+
+Status LineOutput::Commit() {
+  MEGURI_CHECK_STATUS(Flush());
+  if (!file_) return {};
+  MEGURI_CHECK_STATUS(file_->Sync());
+  MEGURI_CHECK_STATUS(files_.Rename(TemporaryPath(), path_));
+  file_.reset();
+  return files_.SyncDirectory(DirectoryOf(path_));
+}
+
+}  // namespace meguri::app

@@ -1,0 +1,51 @@
+// Where a command writes its lines: to stdout, or to a file that appears whole or not at all.
+//
+//   MEGURI_TRY(LineOutput output, LineOutput::Open(files, options.file));   // "": stdout
+//   MEGURI_CHECK_STATUS(output.Write("a line"));
+//   MEGURI_CHECK_STATUS(output.Commit());
+//
+// A file is written as FILE.tmp beside it, synced, and then takes its name; without Commit()
+// FILE.tmp is removed and FILE is as it was. Thread-compatible.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/files.h"
+#include "base/result.h"
+
+namespace meguri::app {
+
+class LineOutput {
+ public:
+  // Fails with kInvalidArgument if `path` is there and no regular file, such as /dev/null, which
+  // must not be replaced. `files` must outlive the output.
+  static Result<LineOutput> Open(Files& files, const std::string& path);
+  ~LineOutput();
+  LineOutput(LineOutput&&) noexcept = default;
+  LineOutput& operator=(LineOutput&&) = delete;
+
+  // Writes `line` and a line feed.
+  Status Write(std::string_view line);
+
+  // Makes the file durable, under its name.
+  Status Commit();
+
+  // The error was that nobody reads stdout any more (`… | head`), which is none to the user.
+  bool reader_left() const { return reader_left_; }
+
+ private:
+  LineOutput(Files& files, std::string path) : files_(files), path_(std::move(path)) {}
+  std::string TemporaryPath() const { return path_ + ".tmp"; }
+  Status Flush();
+  Status WriteToStdout(std::string_view bytes);
+
+  Files& files_;
+  std::string path_;
+  std::unique_ptr<WritableFile> file_;  // null: stdout, or it has its name
+  std::string buffer_;
+  bool reader_left_ = false;
+};
+
+}  // namespace meguri::app
