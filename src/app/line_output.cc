@@ -70,7 +70,7 @@ Status LineOutput::WriteToStdout(std::string_view bytes) {
 }
 
 Status LineOutput::Flush() {
-  const Status written = file_ ? file_->Append(buffer_) : WriteToStdout(buffer_);
+  Status written = file_ ? file_->Append(buffer_) : WriteToStdout(buffer_);
   if (!written) return written;
   buffer_.clear();
   return {};

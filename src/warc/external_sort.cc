@@ -265,7 +265,7 @@ Status ExternalSorter::MergeOnce(std::size_t fan_in) {
 
 Status ExternalSorter::Finish(const Sink& sink) {
   if (spill_.runs.empty()) {
-    const Status status = slots_ == 0 ? Status() : SortMemory(sink);
+    Status status = slots_ == 0 ? Status() : SortMemory(sink);
     arena_.reset();
     return status;
   }
@@ -276,7 +276,7 @@ Status ExternalSorter::Finish(const Sink& sink) {
   while (spill_.runs.size() > fan_in) {
     MEGURI_CHECK_STATUS(MergeOnce(fan_in));
   }
-  const Status status = Merge(0, spill_.runs.size(), sink);
+  Status status = Merge(0, spill_.runs.size(), sink);
   spill_ = {};
   return status;
 }
