@@ -42,7 +42,6 @@ int Main(int argc, char** argv) {
   meguri::app::AddParseCommand(app, exit_code);
   meguri::app::AddArchiveCommand(app, exit_code);
   meguri::app::AddExplainCommand(app, exit_code);
-  meguri::app::AddArchiveCommand(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -36,8 +36,11 @@ Status ScanArchives(Files& disk, const std::vector<std::string>& files, const Re
 
 void DamageReport::operator()(const std::string& file, const warc::Damage& damage) {
   any_ = true;
-  fmt::print(stderr, "{}: {}: offset {}: {}\n", command_, Printable(file), damage.offset,
-             damage.what);
+  if (progress_ != nullptr) progress_->Clear();
+  // Nobody may listen, which fmt::print() would throw at.
+  const std::string line =
+      fmt::format("{}: {}: offset {}: {}\n", command_, Printable(file), damage.offset, damage.what);
+  std::fputs(line.c_str(), stderr);
 }
 
 Result<bool> ReadBlock(warc::RecordReader& reader, warc::HttpBlock& block, std::string* payload,

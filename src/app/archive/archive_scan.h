@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/progress.h"
 #include "base/files.h"
 #include "base/result.h"
 #include "warc/http_block.h"
@@ -27,12 +28,15 @@ Status ScanArchives(Files& disk, const std::vector<std::string>& files, const Re
 // Says damage on stderr, and remembers that there was some.
 class DamageReport {
  public:
-  explicit DamageReport(std::string command) : command_(std::move(command)) {}
+  // `progress`, if given, is taken off the screen for it.
+  explicit DamageReport(std::string_view command, Progress* progress = nullptr)
+      : command_(command), progress_(progress) {}
   void operator()(const std::string& file, const warc::Damage& damage);
   bool any() const { return any_; }
 
  private:
   std::string command_;
+  Progress* progress_;
   bool any_ = false;
 };
 

@@ -1,4 +1,4 @@
-#include "app/line_output.h"
+#include "app/archive/line_output.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -3,23 +3,22 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/archive_commands.h"
-#include "app/archive_inputs.h"
+#include "app/archive/archive_commands.h"
+#include "app/archive/archive_inputs.h"
+#include "app/archive/archive_scan.h"
+#include "app/archive/line_output.h"
 #include "app/byte_size.h"
 #include "app/commands.h"
-#include "app/line_output.h"
-#include "base/clock.h"
+#include "app/progress.h"
 #include "base/files.h"
-#include "base/printable.h"
 #include "base/result.h"
 #include "warc/cdxj.h"
 #include "warc/external_sort.h"
@@ -38,49 +37,6 @@ struct IndexOptions {
   std::string tmp;
 };
 
-// One line on a terminal that is written over, once the work has taken a second.
-class ProgressLine {
- public:
-  ProgressLine(const Clock& clock, std::size_t files)
-      : clock_(clock),
-        files_(files),
-        next_(clock.Now() + kInterval),
-        on_(isatty(STDERR_FILENO) == 1) {}
-  ~ProgressLine() { Clear(); }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
-  // Cheap enough for every record.
-  void Show(std::size_t file, std::uint64_t records) {
-    if (!on_ || clock_.Now() < next_) return;
-    next_ = clock_.Now() + kInterval;
-    Write(fmt::format("file {} of {}, {} records", file + 1, files_, records));
-  }
-  void ShowSorting(std::uint64_t lines) {
-    if (on_ && shown_) Write(fmt::format("sorting {} lines", lines));
-  }
-  // For other text on the terminal.
-  void Clear() {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
-    shown_ = false;
-  }
-
- private:
-  static constexpr std::chrono::seconds kInterval{1};
-
-  void Write(std::string_view text) {
-    fmt::print(stderr, "\r\x1b[K{}: {}", kCommand, text);
-    std::fflush(stderr);
-    shown_ = true;
-  }
-
-  const Clock& clock_;
-  std::size_t files_;
-  TimePoint next_;
-  bool on_;
-  bool shown_ = false;
-};
-
 std::string_view BaseName(std::string_view path) {
   return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
 }
@@ -96,66 +52,43 @@ std::string_view WhyNotIndexed(warc::IndexVerdict verdict) {
   }
 }
 
-// Indexes one archive after the other into the sorter.
+// Indexes one record after the other into the sorter.
 class ArchiveIndexer {
  public:
-  ArchiveIndexer(Files& files, warc::ExternalSorter& sorter, ProgressLine& progress)
-      : files_(files), sorter_(sorter), progress_(progress) {}
+  ArchiveIndexer(warc::ExternalSorter& sorter, DamageReport& damage)
+      : sorter_(sorter), damage_(damage) {}
 
-  Status Index(std::size_t number, const ArchiveInput& input) {
-    MEGURI_TRY(const std::unique_ptr<warc::ByteSource> source, Open(files_, input));
-    warc::RecordReader reader(*source);
-    warc::RecordIndexer indexer(BaseName(input.path));
-    std::size_t told = 0;  // of the reader's damage
-    for (;;) {
-      MEGURI_TRY(const bool there, reader.Next());
-      for (; told < reader.damage().size(); ++told) {
-        Tell(input, reader.damage()[told].offset, reader.damage()[told].what);
-      }
-      if (!there) return {};
-      progress_.Show(number, ++records_);
-      MEGURI_CHECK_STATUS(IndexRecord(input, reader, indexer));
-    }
-  }
-
-  bool found_damage() const { return found_damage_; }
-
- private:
-  Status IndexRecord(const ArchiveInput& input, warc::RecordReader& reader,
-                     warc::RecordIndexer& indexer) {
-    const warc::IndexVerdict verdict = indexer.Begin(reader.head());
+  Status Index(const std::string& file, warc::RecordReader& reader) {
+    if (file != file_) indexer_.emplace(BaseName(file_ = file));
+    ++records_;
+    const warc::IndexVerdict verdict = indexer_->Begin(reader.head());
     if (verdict == warc::IndexVerdict::kNotIndexed) return {};
-    const bool take = verdict == warc::IndexVerdict::kTake;
+    if (verdict != warc::IndexVerdict::kTake) {
+      damage_(file, {reader.extent().offset, std::string(WhyNotIndexed(verdict))});
+      return {};
+    }
     for (;;) {
       MEGURI_TRY(const std::string_view piece, reader.NextPiece());
       if (piece.empty()) break;
-      if (take) indexer.Add(piece);
-    }
-    if (!take) {
-      Tell(input, reader.extent().offset, WhyNotIndexed(verdict));
-      return {};
+      indexer_->Add(piece);
+      bytes_ += piece.size();
     }
     line_.clear();
-    warc::AppendCdxjLine(indexer.End(reader.extent()), line_);
+    warc::AppendCdxjLine(indexer_->End(reader.extent()), line_);
     return sorter_.Add(line_);
   }
 
-  void Tell(const ArchiveInput& input, std::uint64_t offset, std::string_view what) {
-    found_damage_ = true;
-    progress_.Clear();
-    // Nobody may listen; fmt::print() would throw.
-    std::fputs(
-        fmt::format("{}: {}: at {}: {}\n", kCommand, Printable(input.path), offset, Printable(what))
-            .c_str(),
-        stderr);
-  }
+  std::uint64_t records() const { return records_; }
+  std::uint64_t bytes() const { return bytes_; }
 
-  Files& files_;
+ private:
   warc::ExternalSorter& sorter_;
-  ProgressLine& progress_;
+  DamageReport& damage_;
+  std::string file_;
+  std::optional<warc::RecordIndexer> indexer_;  // of that file
   std::uint64_t records_ = 0;
+  std::uint64_t bytes_ = 0;
   std::string line_;
-  bool found_damage_ = false;
 };
 
 // Beside the output, where there should be space, or where all programs have such files.
@@ -169,23 +102,26 @@ std::string SpillFolder(const IndexOptions& options) {
 Result<int> Run(const IndexOptions& options) {
   MEGURI_TRY(const std::uint64_t memory, ParseByteSize("--memory", options.memory));
   RealFiles files;
-  MEGURI_TRY(const std::vector<ArchiveInput> inputs, FindArchives(files, options.paths));
+  MEGURI_TRY(const std::vector<std::string> archives, FindArchives(files, options.paths));
   MEGURI_TRY(LineOutput output, LineOutput::Open(files, options.output));
-  const RealClock clock;
-  ProgressLine progress(clock, inputs.size());
   warc::ExternalSorter sorter(files, {.directory = SpillFolder(options),
                                       .name = fmt::format("meguri-index-{}", ::getpid()),
                                       .memory_bytes = static_cast<std::size_t>(memory),
                                       .drop_duplicates = true});
-  ArchiveIndexer indexer(files, sorter, progress);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    MEGURI_CHECK_STATUS(indexer.Index(i, inputs[i]));
-  }
-  progress.ShowSorting(sorter.lines());
+  Progress progress("indexed");
+  DamageReport damage(kCommand, &progress);
+  ArchiveIndexer indexer(sorter, damage);
+  const auto visit = [&](const std::string& file, warc::RecordReader& reader) -> Result<bool> {
+    MEGURI_CHECK_STATUS(indexer.Index(file, reader));
+    progress.Update(indexer.records(), indexer.bytes());
+    return true;
+  };
+  MEGURI_CHECK_STATUS(ScanArchives(files, archives, visit, std::ref(damage)));
+  progress.Clear();
   Status written = sorter.Finish([&](std::string_view line) { return output.Write(line); });
   if (written) written = output.Commit();
   if (!written && !output.reader_left()) return tl::unexpected<Error>(written.error());
-  return indexer.found_damage() ? kExitNo : kExitYes;
+  return damage.any() ? kExitNo : kExitYes;
 }
 
 }  // namespace
