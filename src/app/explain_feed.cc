@@ -56,6 +56,7 @@ void PrintPart(const robots::FeedPart& part) {
 }
 
 Result<int> ExplainInWords(const ExplainFeedOptions& options) {
+  if (!options.url.empty()) MEGURI_CHECK_STATUS(ParseUrlOption(options.url));
   MEGURI_TRY(const std::string body, ReadInput(options.file, kMaxFeedBytes));
   const robots::Feed feed = robots::ReadFeed(body, {.url = options.url});
   if (feed.version.empty() && feed.entries.empty()) {

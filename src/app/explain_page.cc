@@ -27,13 +27,10 @@ Result<GivenPage> PageOf(const Question& question) {
   GivenPage page;
   MEGURI_TRY(page.content_type, OptionalStringField(question, "content_type"));
   const bool has_html = question.contains("html");
-  if (has_html && question.contains("bytes_base64")) {
-    return Fail(ErrorCode::kInvalidArgument, "want either 'html' or 'bytes_base64', not both");
+  if (has_html == question.contains("bytes_base64")) {
+    return Fail(ErrorCode::kInvalidArgument, "want one of \"html\" and \"bytes_base64\"");
   }
   if (!has_html) {
-    if (!question.contains("bytes_base64")) {
-      return Fail(ErrorCode::kInvalidArgument, "'html' or 'bytes_base64' is missing");
-    }
     MEGURI_TRY(page.bytes, BytesField(question, "bytes"));
     return page;
   }
@@ -56,7 +53,8 @@ Result<std::vector<std::string>> StringsField(const Question& question, const ch
   }
   for (const Question& entry : *found) {
     if (!entry.is_string()) {
-      return Fail(ErrorCode::kInvalidArgument, std::string("'") + name + "' is no list of strings");
+      return Fail(ErrorCode::kInvalidArgument,
+                  std::string("\"") + name + "\" must be a string or a list of them");
     }
     values.push_back(entry.get<std::string>());
   }
@@ -91,6 +89,14 @@ Result<Answer> AnswerPage(const Question& question) {
   return answer;
 }
 
+Result<int> Run(bool has_file) {
+  if (has_file) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "takes JSON lines alone; one page is shown by meguri parse FILE");
+  }
+  return AnswerStdin("meguri explain page", AnswerPage);
+}
+
 }  // namespace
 
 void AddExplainPage(CLI::App& explain, int& exit_code) {
@@ -102,8 +108,10 @@ void AddExplainPage(CLI::App& explain, int& exit_code) {
       "\"link\"?,\"refresh\"?,\"x_robots_tag\"?} gives what meguri parse --json does. \"html\" is "
       "UTF-8; the\n"
       "last four are headers, the very last a string or a list of them.");
-  command->callback([&exit_code] {
-    exit_code = ExitCodeOf("meguri explain page", AnswerStdin("meguri explain page", AnswerPage));
+  // All other kinds take a file: whoever tries it here is told where that is.
+  CLI::Option* file = command->add_option("FILE")->group("");
+  command->callback([file, &exit_code] {
+    exit_code = ExitCodeOf("meguri explain page", Run(file->count() > 0));
   });
 }
 

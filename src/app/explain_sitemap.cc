@@ -97,6 +97,7 @@ void PrintUrl(const robots::SitemapUrl& url) {
 
 Result<int> ExplainInWords(const ExplainSitemapOptions& options) {
   constexpr robots::SitemapLimits kLimits;
+  if (!options.url.empty()) MEGURI_CHECK_STATUS(ParseUrlOption(options.url));
   MEGURI_TRY(const std::string body, ReadInput(options.file, kLimits.max_bytes + 1));
   const robots::Sitemap sitemap = robots::ReadSitemap(body, {.url = options.url}, kLimits);
   fmt::print("{:<12} {}\n", "kind", KindInWords(sitemap.kind));

@@ -28,7 +28,11 @@ int ReportUsageError(const CLI::App& app, const CLI::ParseError& error) {
     command = command->get_subcommands().front();
     name += " " + command->get_name();
   }
-  fmt::print(stderr, "{}: {}; see {} --help\n", name, error.what(), name);
+  std::string kinds;
+  for (const CLI::App* kind : command->get_subcommands(nullptr)) {
+    kinds += (kinds.empty() ? "; want one of " : ", ") + kind->get_name();
+  }
+  fmt::print(stderr, "{}: {}{}; see {} --help\n", name, error.what(), kinds, name);
   return meguri::app::kExitError;
 }
 

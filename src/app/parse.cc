@@ -110,13 +110,10 @@ void PrintText(std::string_view text) {
 }
 
 Result<int> Run(const ParseOptions& options) {
-  url::Url url;
-  if (!url.Assign(options.url.empty() ? kNoUrl : std::string_view(options.url))) {
-    return Fail(ErrorCode::kInvalidArgument,
-                "'" + Printable(options.url) + "' is no URL; want the page's own, with its scheme");
-  }
+  MEGURI_TRY(const url::Url url,
+             ParseUrlOption(options.url.empty() ? kNoUrl : std::string_view(options.url)));
   MEGURI_TRY(const std::string input, ReadInput(options.file));
-  if (options.url.empty() && !options.json) {
+  if (options.url.empty() && !options.json && !options.text) {
     fmt::print(stderr, "meguri parse: no --url, so links are resolved against {}\n", kNoUrl);
   }
   html::PageReader page({.agent = options.agent});

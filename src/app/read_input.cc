@@ -39,4 +39,11 @@ Result<std::string> ReadInput(const std::string& path, std::size_t max_bytes) {
   return text;
 }
 
+Result<url::Url> ParseUrlOption(std::string_view url) {
+  url::Url parsed;
+  if (parsed.Assign(url)) return parsed;
+  return Fail(ErrorCode::kInvalidArgument,
+              fmt::format("'{}' is no URL; want the file's own, with its scheme", Printable(url)));
+}
+
 }  // namespace meguri::app

@@ -58,6 +58,8 @@ TEST(ExplainSitemapTest, ExitCodes) {
   EXPECT_EQ(Explain("sitemap -", "<html>").exit_code, 1);
   EXPECT_EQ(Explain("sitemap /nonexistent", "").exit_code, 2);
   EXPECT_EQ(Explain("sitemap --url https://a.example/", "").exit_code, 2);
+  EXPECT_EQ(Explain("sitemap - --url a.example", kSitemap).exit_code, 2);
+  EXPECT_EQ(Explain("feed - --url a.example", "<rss/>").exit_code, 2);
 }
 
 TEST(ExplainSitemapTest, JsonLines) {

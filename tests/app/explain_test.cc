@@ -57,13 +57,16 @@ TEST(MeguriTest, BadUsageIsOneLineAndExitCode2) {
         "explain url --base http://a.example/", "explain robots /dev/null",
         "explain robots /nonexistent Bot http://a.example/",
         "explain robots /dev/null Bot not-a-url", "explain url x: --drop 'a*b'",
-        "explain url x: --suffix-list /nonexistent", "explain url x --base nonsense"}) {
+        "explain url x: --suffix-list /nonexistent", "explain url x --base nonsense",
+        "explain page a.html", "parse /dev/null --url nonsense"}) {
     const Outcome outcome = Meguri(arguments);
     EXPECT_EQ(outcome.exit_code, 2) << arguments;
     EXPECT_EQ(outcome.output.find('\n'), outcome.output.size() - 1) << outcome.output;
     EXPECT_THAT(outcome.output, testing::StartsWith("meguri"));
   }
   EXPECT_THAT(Meguri("explain nonsense").output, HasSubstr("nonsense"));
+  EXPECT_THAT(Meguri("explain nonsense").output, HasSubstr("want one of url, robots"));
+  EXPECT_THAT(Meguri("explain page a.html").output, HasSubstr("meguri parse"));
 }
 
 TEST(ExplainUrlTest, InWords) {
