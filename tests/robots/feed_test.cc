@@ -61,6 +61,19 @@ TEST(FeedTest, XmlBase) {
   EXPECT_EQ(feed.entries[1].link, "http://b.example/x/4");
 }
 
+TEST(FeedTest, WhatIsLeftEmptyIsNoLink) {
+  const Feed rss =
+      Read(Rss("<link/><docs/><image><url/></image><item><link></link><guid/><comments> </comments>"
+               "<enclosure url=''/><source url=''>s</source></item>"));
+  EXPECT_EQ(rss.link + rss.docs + rss.image->href, "");
+  EXPECT_EQ(rss.entries[0].link + rss.entries[0].id + rss.entries[0].comments, "");
+  EXPECT_EQ(rss.entries[0].source->href, "");
+  EXPECT_EQ(EnclosuresOf(rss.entries[0])[0].href, "");
+  const Feed atom = Read("<feed xmlns='http://www.w3.org/2005/Atom'><icon/><logo/><link href=''/>");
+  EXPECT_EQ(atom.icon + atom.logo, "");
+  EXPECT_EQ(atom.link, "https://a.example/feed/") << "RFC 4287: a reference, to the feed itself";
+}
+
 TEST(FeedTest, TitlesWithMarkup) {
   EXPECT_EQ(Read(Rss("<title>a <b>c</b><br/> &amp; d</title>")).title, "a <b>c</b><br /> &amp; d");
   EXPECT_EQ(Read(Rss("<title><![CDATA[<i>a</i> & b]]></title>")).title, "<i>a</i> & b");
@@ -98,6 +111,15 @@ TEST(FeedTest, BrokenFeeds) {
   EXPECT_EQ(
       Read(Rss("<item><link><![CDATA[http://a.example/?a&amp;b]]></link></item>")).entries[0].link,
       "http://a.example/?a&b");
+  const Feed unended = Read("<rss><channel><description>a<item><title>A<item><title>B</title>");
+  EXPECT_EQ(unended.subtitle, "a");
+  ASSERT_EQ(unended.entries.size(), 2U);
+  EXPECT_EQ(unended.entries[0].title, "A");
+  EXPECT_EQ(unended.entries[1].title, "B");
+  EXPECT_EQ(Read("<feed xmlns='http://www.w3.org/2005/Atom'><entry><content type='application/xml'>"
+                 "<entry>x</entry></content></entry></feed>")
+                .entries.size(),
+            1U);
   EXPECT_EQ(Read("<html><body>no feed").version, "");
   EXPECT_EQ(Read("").version, "");
 }
@@ -164,7 +186,7 @@ TEST(LinkBaseTest, Resolve) {
   const LinkBase base("https://a.example/x/y");
   EXPECT_EQ(base.Resolve("z"), "https://a.example/x/z");
   EXPECT_EQ(base.Resolve(" HTTP://B.example "), "HTTP://B.example");
-  EXPECT_EQ(base.Resolve(""), "https://a.example/x/y");
+  EXPECT_EQ(base.Resolve(" "), "");
   EXPECT_EQ(LinkBase().Resolve("z"), "z");
   EXPECT_EQ(LinkBase("nonsense").Resolve("z"), "z");
   EXPECT_EQ(LinkBase("javascript:0", base).written(), "javascript:0");

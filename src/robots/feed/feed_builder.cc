@@ -74,12 +74,15 @@ Feed FeedBuilder::Build(XmlReader& reader) {
 
 void FeedBuilder::Start(XmlReader& reader) {
   if (feed_.version.empty()) TrackVersion(reader);
+  FeedElement element = FeedElementOf(reader.vocabulary(), reader.local_name());
   if (!frames_.empty() && frames_.back().text.has_markup()) {
-    frames_.back().text.AddStartTag(reader);
-    return;
+    if (element != kEntry || frames_.back().element == kContent) {
+      return frames_.back().text.AddStartTag(reader);
+    }
+    // The text's end tag was forgotten. Only Atom's content may hold an entry.
+    FinishFrame();
   }
   TrackScope(reader);
-  FeedElement element = FeedElementOf(reader.vocabulary(), reader.local_name());
   if (too_many_) element = kUnknown;
   StartElement(element, reader);
   frames_.push_back(
@@ -92,10 +95,14 @@ void FeedBuilder::End(XmlReader& reader) {
     frames_.back().text.AddEndTag(reader);
     return;
   }
+  FinishFrame();
+}
+
+void FeedBuilder::FinishFrame() {
   Frame frame = std::move(frames_.back());
   frames_.pop_back();
-  Finish(frame, reader.depth());
-  while (bases_.size() > 1 && bases_.back().depth >= reader.depth())
+  Finish(frame, frame.depth);
+  while (bases_.size() > 1 && bases_.back().depth >= frame.depth)
     bases_.pop_back();
 }
 
@@ -316,8 +323,9 @@ bool FeedBuilder::AddLink(const XmlReader& reader, std::string_view rel) {
   link.title = reader.AttributeText("title");
   link.hreflang = reader.AttributeText("hreflang");
   const std::string href = HrefOf(reader);
-  // An empty href is the document itself.
-  if (!href.empty() || reader.FindAttribute("href") != nullptr) link.href = Resolve(href);
+  // Atom's empty href is the document itself.
+  const bool is_document = href.empty() && reader.FindAttribute("href") != nullptr;
+  link.href = is_document ? resolver_.Document(base()) : Resolve(href);
   return true;
 }
 
@@ -334,8 +342,8 @@ void FeedBuilder::AddMedia(const XmlReader& reader) {
 void FeedBuilder::StartGenerator(const XmlReader& reader) {
   if (in_box()) return;
   const std::string href = HrefOf(reader);
-  part().generator = FeedGenerator{.href = href.empty() ? href : Resolve(href),
-                                   .version = reader.AttributeText("version")};
+  part().generator =
+      FeedGenerator{.href = Resolve(href), .version = reader.AttributeText("version")};
 }
 
 void FeedBuilder::AddTag(FeedTag tag) {

@@ -53,6 +53,7 @@ class FeedBuilder {
 
   void Start(xml::XmlReader& reader);
   void End(xml::XmlReader& reader);
+  void FinishFrame();  // the innermost
   void TrackVersion(const xml::XmlReader& reader);
   void TrackScope(const xml::XmlReader& reader);
   FeedText TextFor(FeedElement element, const xml::XmlReader& reader) const;

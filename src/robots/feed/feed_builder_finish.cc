@@ -109,7 +109,7 @@ void FeedBuilder::FinishPerson(FeedElement element, const std::string& text) {
   std::string FeedPerson::*field = element == kName    ? &FeedPerson::name
                                    : element == kEmail ? &FeedPerson::email
                                                        : &FeedPerson::href;
-  who->*field = element == kUrl && !text.empty() ? Resolve(text) : text;
+  who->*field = element == kUrl ? Resolve(text) : text;
   if (person_ == Person::kAuthor) part().author_detail.*field = who->*field;
   if (person_ == Person::kOwner) part().publisher = AuthorLine(*who);
 }
@@ -120,7 +120,7 @@ void FeedBuilder::FinishBox(FeedElement element, std::string text) {
       box_->title = std::move(text);
       return;
     case kLink:
-      box_->link = text.empty() ? text : Resolve(text);
+      box_->link = Resolve(text);
       return;
     case kUrl:
       box_->href = std::move(text);
@@ -192,8 +192,7 @@ void FeedBuilder::AddContent(const FeedText& frame_text, std::string text) {
   if (entry.summary.empty() && readable) entry.summary = text;
   if (entry.content.size() < limits_.max_links) {
     const std::string& src = frame_text.src();
-    entry.content.push_back(
-        {.type = type, .value = std::move(text), .src = src.empty() ? src : Resolve(src)});
+    entry.content.push_back({.type = type, .value = std::move(text), .src = Resolve(src)});
   }
 }
 
@@ -253,7 +252,7 @@ void FeedBuilder::FinishLink(std::string text) {
 }
 
 void FeedBuilder::FinishId(std::string text, std::size_t depth) {
-  std::string id = id_is_link_ && !text.empty() ? Resolve(text) : std::move(text);
+  std::string id = id_is_link_ ? Resolve(text) : std::move(text);
   FeedPart& where = part();
   const bool acts_as_link = id_is_link_ && where.link.empty();
   if (!where.id_is_link) where.id_is_link = acts_as_link;

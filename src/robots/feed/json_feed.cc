@@ -76,7 +76,7 @@ class JsonFeedReader {
  private:
   std::string Link(const Json& object, const char* name) {
     const std::string text = Text(object, name);
-    return text.empty() ? text : resolver_.Resolve(base_, text);
+    return resolver_.Resolve(base_, text);
   }
 
   static void AddLink(FeedPart& part, const std::string& href, std::string_view rel) {

@@ -30,15 +30,22 @@ LinkBase::LinkBase(std::string_view written, const LinkBase& outer) {
 
 std::string LinkBase::Resolve(std::string_view reference) const {
   reference = TrimAsciiSpace(reference);
-  if (!url_ || HasScheme(reference)) return std::string(reference);
+  if (!url_ || reference.empty() || HasScheme(reference)) return std::string(reference);
   const std::optional<url::Url> absolute = url::Url::Parse(reference, &*url_);
   return absolute ? std::string(absolute->href()) : std::string(reference);
 }
 
 std::string LinkResolver::Resolve(const LinkBase& base, std::string_view reference) {
   if (is_exhausted_ && !HasScheme(TrimAsciiSpace(reference))) return {};
-  std::string link = base.Resolve(reference);
-  const std::size_t growth = link.size() - std::min(link.size(), reference.size());
+  return Counted(base.Resolve(reference), reference.size());
+}
+
+std::string LinkResolver::Document(const LinkBase& base) {
+  return is_exhausted_ ? std::string() : Counted(std::string(base.written()), 0);
+}
+
+std::string LinkResolver::Counted(std::string link, std::size_t written_bytes) {
+  const std::size_t growth = link.size() - std::min(link.size(), written_bytes);
   if (growth > kMaxGrowthBytes - growth_bytes_) {
     is_exhausted_ = true;
     return {};

@@ -25,7 +25,8 @@ class LinkBase {
   // The base `written`, itself relative to `outer`; what makes no URL leaves `outer` in force.
   explicit LinkBase(std::string_view written, const LinkBase& outer = LinkBase());
 
-  // Blanks around `reference` are taken off. What makes no URL stays as it is.
+  // Blanks around `reference` are taken off. What makes no URL stays as it is, and so does an
+  // empty one: what a publisher leaves empty hardly ever means the document itself.
   std::string Resolve(std::string_view reference) const;
 
   // "" if there is none.
@@ -44,11 +45,15 @@ class LinkResolver {
 
   // base.Resolve(reference); "" for a relative one once there is no more room.
   std::string Resolve(const LinkBase& base, std::string_view reference);
+  // The base itself: what an empty reference means, where it is meant.
+  std::string Document(const LinkBase& base);
 
   // True if a link was left out.
   bool is_exhausted() const { return is_exhausted_; }
 
  private:
+  std::string Counted(std::string link, std::size_t written_bytes);
+
   std::size_t growth_bytes_ = 0;
   bool is_exhausted_ = false;
 };
