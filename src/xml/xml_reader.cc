@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "base/ascii.h"
 #include "xml/references.h"
@@ -291,6 +292,16 @@ void XmlReader::OpenElement(std::string_view name) {
   depth_ = open_.size();
   open_.push_back(element);
   current_ = element;
+}
+
+void XmlReader::EndParent() {
+  assert(open_.size() > 1);  // by contract
+  Element& parent = open_[open_.size() - 2];
+  const std::uint32_t namespaces_before = parent.namespaces_before;
+  parent = open_.back();
+  parent.namespaces_before = namespaces_before;  // those of both end with the element
+  open_.pop_back();
+  depth_ = open_.size() - 1;
 }
 
 XmlEvent XmlReader::CloseElement() {

@@ -55,6 +55,10 @@ class XmlReader {
 
   XmlEvent Next();
 
+  // After kStart: the element's parent ended before it, and its end tag was forgotten. Gives no
+  // event. REQUIRES: depth() > 0.
+  void EndParent();
+
   // After kStart and kEnd: of that element. As written; compare without regard to case.
   std::string_view local_name() const { return current_.local_name; }
   Vocabulary vocabulary() const { return current_.vocabulary; }

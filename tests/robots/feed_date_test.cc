@@ -60,7 +60,9 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Others, FeedDateTest,
     testing::Values(Row{"20190704", At(2019, 7, 4)}, Row{"2019-185", At(2019, 7, 4)},
-                    Row{"Thu Jul  4 08:30:15 2019", At(2019, 7, 4, 8, 30, 15)},
+                    Row{"2019/07/04", At(2019, 7, 4)},
+                    Row{"2019/7/4 08:30:15", At(2019, 7, 4, 8, 30, 15)},
+                    Row{"Thu, 2019/07/04 08:30:15 GMT", At(2019, 7, 4, 8, 30, 15)},
                     Row{"2019년 07월 04일  08:30:15", At(2019, 7, 3, 23, 30, 15)},
                     Row{"", std::nullopt}, Row{"tomorrow", std::nullopt},
                     Row{"88888888888888888888", std::nullopt}, Row{":", std::nullopt},

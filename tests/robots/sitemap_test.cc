@@ -85,11 +85,13 @@ TEST(SitemapTest, HowALocMayBeWritten) {
                                "<url><loc>https://a.example/<![CDATA[x]]>y</loc></url>"
                                "<url><LOC>z.html</LOC></url>"
                                "<url><loc>//b.example/</loc></url>"
+                               "<url><loc>\u00A0https://a.example/b\u200B\n\uFEFF</loc></url>"
+                               "<url><loc>&nbsp;https://a.example/c</loc></url>"
                                "<url><loc>HTTPS://A.example/%7e</loc></url>"))),
               ElementsAre("https://a.example/?b=1&c=2", "https://a.example/?b&c",
                           "https://a.example/?b=1&c=2", "https://a.example/xy",
                           "https://www.example.com/maps/z.html", "https://b.example/",
-                          "HTTPS://A.example/%7e"));
+                          "https://a.example/b", "https://a.example/c", "HTTPS://A.example/%7e"));
 }
 
 TEST(SitemapTest, EntriesWithoutAUrlAreSkippedAndCounted) {
@@ -125,6 +127,13 @@ TEST(SitemapTest, BrokenDocuments) {
   EXPECT_THAT(
       Locs(Read("<x:urlset xmlns:x='urn:n'><x:url><x:loc>https://a.example/</x:loc></x:url>")),
       only);
+  EXPECT_THAT(Locs(Read("<urlset><url><loc>https://a.example/1</loc><lastmod>2005</lastmod>"
+                        "<url><loc>https://a.example/2</loc></url><url>https://a.example/3<url/>")),
+              ElementsAre("https://a.example/1", "https://a.example/2", "https://a.example/3"));
+  std::string unended = "<sitemapindex>";
+  for (int i = 0; i < 1000; ++i)
+    unended += "<sitemap><loc>https://a.example/</loc>";
+  EXPECT_EQ(Read(unended).urls.size(), 1000U);
   EXPECT_THAT(Locs(Read("<data><urlset><url><b><loc>https://a.example/</loc></b></url>")), only);
 }
 
@@ -145,6 +154,8 @@ TEST(SitemapTest, Text) {
   EXPECT_THAT(Locs(sitemap), ElementsAre("https://a.example/1", "https://a.example/2",
                                          "https://a.example/3", "https://a.example/4"));
   EXPECT_EQ(sitemap.skipped, 1U);
+  EXPECT_THAT(Locs(Read("https://a.example/?q=<url>\n\u00A0https://a.example/2\u00A0")),
+              ElementsAre("https://a.example/?q=<url>", "https://a.example/2"));
   // Of a file that was not read to its end the last line may be half a URL.
   EXPECT_EQ(ReadSitemap("http://a.example/1\nhttp://a.ex", {.is_cut = true}).urls.size(), 1U);
 }

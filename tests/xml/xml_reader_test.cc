@@ -39,6 +39,23 @@ TEST(XmlReaderTest, MismatchedTags) {
   EXPECT_EQ(Events("<a></a></a><b/>"), "<a></a><b></b>");
 }
 
+TEST(XmlReaderTest, AParentWhoseEndWasForgotten) {
+  XmlReader reader("<r><a xmlns:q='http://purl.org/dc/elements/1.1/'><a><b/></a></a><q:c/></r>");
+  ASSERT_EQ(reader.Next(), XmlEvent::kStart);
+  ASSERT_EQ(reader.Next(), XmlEvent::kStart);
+  ASSERT_EQ(reader.Next(), XmlEvent::kStart);
+  EXPECT_EQ(reader.depth(), 2U);
+  reader.EndParent();
+  EXPECT_EQ(reader.depth(), 1U);
+  EXPECT_EQ(reader.local_name(), "a");
+  EXPECT_EQ(reader.Next(), XmlEvent::kStart);
+  EXPECT_EQ(reader.Next(), XmlEvent::kEnd);
+  EXPECT_EQ(reader.Next(), XmlEvent::kEnd);  // the second </a> ends nothing
+  EXPECT_EQ(reader.Next(), XmlEvent::kStart);
+  EXPECT_EQ(reader.local_name(), "c");
+  EXPECT_EQ(reader.vocabulary(), Vocabulary::kOther) << "the prefix has ended";
+}
+
 TEST(XmlReaderTest, BareCharacters) {
   EXPECT_EQ(Events("<a>1 < 2 <3 <</a>"), "<a>'1 < 2 <3 <'</a>");
   EXPECT_EQ(Events("<a>]]></a>"), "<a>']]>'</a>");

@@ -24,14 +24,15 @@ std::string_view WithoutComma(std::string_view word) {
   return word;
 }
 
-// "2003", "2003-12", "2003-12-31".
-bool ReadDashedDate(std::string_view text, DateFields& fields) {
-  const std::size_t first = text.find('-');
+// "2003", "2003-12", "2003-12-31", "2003/12/31".
+bool ReadYearFirst(std::string_view text, DateFields& fields) {
+  constexpr std::string_view kDashes = "-/";
+  const std::size_t first = text.find_first_of(kDashes);
   const std::optional<int> year = Number(text.substr(0, first));
   if (!year || text.substr(0, first).size() != 4) return false;
   fields.year = *year;
   if (first == kNone) return true;
-  const std::size_t second = text.find('-', first + 1);
+  const std::size_t second = text.find_first_of(kDashes, first + 1);
   const std::string_view month_text =
       text.substr(first + 1, second == kNone ? kNone : second - first - 1);
   const std::optional<int> month = Number(month_text);
@@ -93,7 +94,7 @@ std::optional<FeedTime> ParseW3cDate(std::string_view text) {
   DateFields fields;
   text = TrimAsciiSpace(text);
   const std::size_t separator = text.find_first_of("Tt \t\n\r");
-  if (!ReadDashedDate(text.substr(0, separator), fields)) return std::nullopt;
+  if (!ReadYearFirst(text.substr(0, separator), fields)) return std::nullopt;
   if (separator == kNone) return TimeOf(fields);
   std::string_view rest = TrimAsciiSpace(text.substr(separator + 1));
   const std::size_t zone = rest.find_first_not_of("0123456789:.,");
@@ -136,12 +137,9 @@ std::optional<FeedTime> ParseAsctimeDate(std::string_view text) {
 std::optional<FeedTime> ParsePerforceDate(std::string_view text) {
   const Words words = SplitWords(text);
   if (words.count != 4 || !IsWeekday(words.word[0])) return std::nullopt;
-  std::string date(words.word[1]);
-  for (char& c : date) {
-    if (c == '/') c = '-';
-  }
   DateFields fields;
-  if (!ReadDashedDate(date, fields) || !ReadTime(words.word[2], fields)) return std::nullopt;
+  if (!ReadYearFirst(words.word[1], fields) || !ReadTime(words.word[2], fields))
+    return std::nullopt;
   if (!ReadZone(words.word[3], fields)) return std::nullopt;
   return TimeOf(fields);
 }

@@ -2,7 +2,8 @@
 //
 // Read are, in this order:
 //   2003-12-31T10:14:55.5+02:00   W3C date and time in all its lengths, from "2003" on; with a
-//                                 blank for the T; seconds missing; a zone by name
+//                                 blank for the T, slashes for dashes; seconds missing; a zone by
+//                                 name
 //   Wed, 31 Dec 03 10:14:55 EST   RFC 822: weekday, seconds, zone, time may be missing, the month
 //                                 be a whole word or stand before the day
 //   Wed Dec 31 10:14:55 2003      asctime, perhaps with a zone before the year

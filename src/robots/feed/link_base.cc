@@ -1,6 +1,8 @@
 #include "robots/feed/link_base.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "base/ascii.h"
 
@@ -13,6 +15,20 @@ bool HasScheme(std::string_view text) {
   return std::ranges::all_of(text.substr(0, colon), [](char c) {
     return IsAsciiAlphanumeric(c) || c == '+' || c == '-' || c == '.';
   });
+}
+
+std::string_view TrimBlanks(std::string_view text) {
+  constexpr std::array<std::string_view, 9> kBlanks = {
+      "\u00A0", "\u200B", "\u200E", "\u200F", "\u2028", "\u2029", "\u202F", "\u3000", "\uFEFF"};
+  for (std::size_t size = text.size() + 1; size != text.size();) {
+    text = TrimAsciiSpace(text);
+    size = text.size();
+    for (const std::string_view blank : kBlanks) {
+      if (text.starts_with(blank)) text.remove_prefix(blank.size());
+      if (text.ends_with(blank)) text.remove_suffix(blank.size());
+    }
+  }
+  return text;
 }
 
 LinkBase::LinkBase(std::string_view written, const LinkBase& outer) {
@@ -29,14 +45,14 @@ LinkBase::LinkBase(std::string_view written, const LinkBase& outer) {
 }
 
 std::string LinkBase::Resolve(std::string_view reference) const {
-  reference = TrimAsciiSpace(reference);
+  reference = TrimBlanks(reference);
   if (!url_ || reference.empty() || HasScheme(reference)) return std::string(reference);
   const std::optional<url::Url> absolute = url::Url::Parse(reference, &*url_);
   return absolute ? std::string(absolute->href()) : std::string(reference);
 }
 
 std::string LinkResolver::Resolve(const LinkBase& base, std::string_view reference) {
-  if (is_exhausted_ && !HasScheme(TrimAsciiSpace(reference))) return {};
+  if (is_exhausted_ && !HasScheme(TrimBlanks(reference))) return {};
   return Counted(base.Resolve(reference), reference.size());
 }
 

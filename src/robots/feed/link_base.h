@@ -58,6 +58,10 @@ class LinkResolver {
   bool is_exhausted_ = false;
 };
 
+// `text` without the blanks around it, those that nobody sees among them: no-break spaces and byte
+// order marks come with what is pasted.
+std::string_view TrimBlanks(std::string_view text);
+
 // True if `text` begins with a scheme and a colon.
 bool HasScheme(std::string_view text);
 

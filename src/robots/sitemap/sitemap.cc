@@ -46,7 +46,7 @@ class UrlList {
 
   // `text` made absolute, or "" if that is no URL that can be fetched.
   std::string Absolute(std::string_view text) {
-    text = TrimAsciiSpace(text);
+    text = TrimBlanks(text);
     if (text.empty() || text.size() > limits_.max_url_bytes) return {};
     std::string link = resolver_.Resolve(base_, text);
     sitemap.truncated |= resolver_.is_exhausted();
@@ -125,9 +125,7 @@ class XmlSitemapReader {
       if (event == XmlEvent::kText) {
         // Only what stands in a field or in the entry itself.
         if (in_entry_ && reader.depth() == text_depth_) reader.AppendTextTo(text_);
-      } else if (event == XmlEvent::kStart) {
-        Start(reader);
-      } else if (!End(reader)) {
+      } else if (!(event == XmlEvent::kStart ? Start(reader) : End(reader))) {
         return;
       }
     }
@@ -153,8 +151,15 @@ class XmlSitemapReader {
     }
   }
 
-  void Start(const XmlReader& reader) {
-    if (IsEntry(reader) && !in_entry_) {
+  // Both are false if there is no more room for URLs.
+  bool Start(XmlReader& reader) {
+    const bool is_entry = IsEntry(reader);
+    if (is_entry && in_entry_ && reader.depth() == entry_depth_ + 1) {
+      // An entry in an entry: the end of the first was forgotten.
+      reader.EndParent();
+      if (!EndEntry(reader)) return false;
+    }
+    if (is_entry && !in_entry_) {
       entry_ = SitemapUrl();
       bare_text_.clear();
       in_entry_ = true;
@@ -167,9 +172,9 @@ class XmlSitemapReader {
     }
     text_.clear();
     text_depth_ = reader.depth() + 1;
+    return true;
   }
 
-  // False if there is no more room for URLs.
   bool End(const XmlReader& reader) {
     if (!in_entry_) return true;
     if (reader.depth() == entry_depth_) return EndEntry(reader);
@@ -229,12 +234,19 @@ class XmlSitemapReader {
   bool in_image_ = false;
 };
 
+// Then it is text, whatever else is in it: "http://a.example/?q=<url>".
+bool BeginsWithUrl(std::string_view text) {
+  text = TrimBlanks(text.substr(0, 1024));
+  return EqualsIgnoringAsciiCase(text.substr(0, 7), "http://") ||
+         EqualsIgnoringAsciiCase(text.substr(0, 8), "https://");
+}
+
 // A URL a line. Lines that are none are skipped; a file without one is no sitemap.
 void ReadText(std::string_view text, bool is_cut, UrlList& list) {
   while (!text.empty()) {
     const std::size_t end = text.find_first_of("\r\n");
     if (end == std::string_view::npos && is_cut) break;
-    const std::string_view line = TrimAsciiSpace(text.substr(0, end));
+    const std::string_view line = TrimBlanks(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.empty()) continue;
     if (!HasScheme(line)) {
@@ -308,7 +320,7 @@ Sitemap ReadSitemap(std::string_view bytes, const SitemapSource& source,
   const std::string_view text = xml::DecodeDocument(bytes, source.content_type, scratch).text;
   UrlList list(source, limits);
   list.sitemap.truncated = !whole;
-  list.sitemap.kind = KindOfXml(text);
+  list.sitemap.kind = BeginsWithUrl(text) ? SitemapKind::kNone : KindOfXml(text);
   switch (list.sitemap.kind) {
     case SitemapKind::kUrlset:
     case SitemapKind::kIndex:
