@@ -8,6 +8,7 @@
 // on the stack but is HTML's own ends the foreign part, as it would if its element were open.
 // The stack is bounded: deeper elements are not tracked, and their end tags may end others.
 //
+// A start tag is marked as SVG's or MathML's (Token::foreign), the outermost <svg> and <math> too.
 // Scripting counts as off: <noscript> is markup. Not thread-safe.
 #pragma once
 
@@ -34,6 +35,7 @@ class ContentModel {
   void Steer(const Token& token, Tokenizer& tokenizer) {
     if (token.kind != TokenKind::kStartTag && token.kind != TokenKind::kEndTag) return;
     tokenizer.set_state(OnTag(token));
+    tokenizer.set_foreign(in_foreign());
     tokenizer.set_cdata_allowed(cdata_allowed());
   }
 

@@ -140,6 +140,7 @@ constexpr std::array kRows = {
     Row{"tt", Tag::kTt},
     Row{"u", Tag::kU},
     Row{"ul", Tag::kUl},
+    Row{"use", Tag::kUse},
     Row{"var", Tag::kVar},
     Row{"video", Tag::kVideo},
     Row{"wbr", Tag::kWbr},

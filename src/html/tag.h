@@ -131,6 +131,7 @@ enum class Tag : std::uint8_t {
   kTt,
   kU,
   kUl,
+  kUse,
   kVar,
   kVideo,
   kWbr,

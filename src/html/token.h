@@ -50,6 +50,7 @@ struct Token {
   Tag tag = Tag::kOther;                 // of start and end tags
   TextMode text_mode = TextMode::kData;  // of text
   bool self_closing = false;             // of start tags: "<br/>"
+  bool foreign = false;                  // of start tags: SVG's or MathML's, as ContentModel found
   bool cut = false;                      // of doctypes: the page ended within it
   // Text and comments: their characters. Tags: the name. Doctypes: all after "<!doctype".
   std::string_view raw;

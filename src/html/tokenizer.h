@@ -48,6 +48,8 @@ class Tokenizer {
 
   // For what follows the start tag that Next() gave last.
   void set_state(TokenizerState state) { state_ = state; }
+  // What it is: Token::foreign.
+  void set_foreign(bool foreign) { token_.foreign = foreign; }
   // Whether "<![CDATA[" begins a CDATA section (in SVG and MathML) or a bogus comment.
   void set_cdata_allowed(bool allowed) { cdata_allowed_ = allowed; }
 

@@ -58,6 +58,9 @@ TEST(LinkExtractorTest, BaseHoldsForAllLinksAndOnlyTheFirstOneCounts) {
                 ElementsAre("a http://h/dir/x"))
         << bad;
   }
+  EXPECT_THAT(FoundLinks("<template><base href=/no/><template></template></template></template>"
+                         "<base href=/b/><a href=1></a>"),
+              ElementsAre("a http://h/b/1"));
 }
 
 TEST(LinkExtractorTest, OnlyWhatCanBeFetched) {
@@ -110,7 +113,7 @@ TEST(LinkExtractorTest, FramesFormsAndRefreshes) {
 TEST(LinkExtractorTest, RequisitesOfEveryKind) {
   EXPECT_THAT(
       FoundLinks(
-          "<img src=1 srcset='2 1x, 3,4 (a,b) 2x' data-src=5><image xlink:href=6>"
+          "<img src=1 srcset='2 1x, 3,4 (a,b) 2x' data-src=5><svg><image xlink:href=6></svg>"
           "<script src=7></script><video poster=8 src=9><source src=10><track src=11></video>"
           "<audio src=12></audio><embed src=13><object data=14></object>"
           "<input type=IMAGE src=15><input src=16><body background=17><td background=18>"
@@ -136,6 +139,18 @@ TEST(LinkExtractorTest, MarkupThatIsText) {
                          "<noframes><a href=6></noframes><iframe><a href=7></iframe>"
                          "<noscript><a href=8>yes</a></noscript><plaintext><a href=9>"),
               ElementsAre("a http://h/dir/8 'yes'"));
+}
+
+TEST(LinkExtractorTest, OnlySvgsOwnElementsCountInSvg) {
+  EXPECT_THAT(
+      FoundLinks("<svg><base href=/no/><link rel=stylesheet href=no><iframe src=no></iframe>"
+                 "<a href=1>t</a><image href=2 /><use href='#no'/><use href='3#i'/>"
+                 "<use xlink:href=4></use><script href=5></script>"
+                 "<foreignObject><link rel=stylesheet href=6></foreignObject></svg>"
+                 "<image href=no src=7><script href=no></script><use href=no>"),
+      ElementsAre("a http://h/dir/1 't'", "image http://h/dir/2", "image http://h/dir/3",
+                  "image http://h/dir/4", "script http://h/dir/5",
+                  "stylesheet http://h/dir/6 rel=stylesheet", "image http://h/dir/7"));
 }
 
 TEST(LinkExtractorTest, SvgAndMathMlHaveTheirOwnRules) {

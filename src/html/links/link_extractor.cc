@@ -35,6 +35,7 @@ void LinkExtractor::Reset(const url::Url& document, const url::QueryEncoder* enc
   robots_ = {};
   base_ = document;
   has_base_ = false;
+  templates_ = 0;
   in_style_ = false;
   in_anchor_ = false;
   anchor_ = PageLinks::kDropped;
@@ -47,6 +48,7 @@ void LinkExtractor::OnToken(const Token& token) {
       return OnStartTag(token);
     case TokenKind::kEndTag:
       in_style_ = false;
+      if (token.tag == Tag::kTemplate && templates_ > 0) --templates_;
       if (!in_anchor_) return;
       if (token.tag == Tag::kA) return EndAnchor();
       if (PartsWords(token.tag)) anchor_text_.Break();
@@ -67,8 +69,10 @@ void LinkExtractor::OnStartTag(const Token& token) {
   in_style_ = token.tag == Tag::kStyle;
   if (in_anchor_ && token.tag == Tag::kA) EndAnchor();  // links don't nest
   if (in_anchor_ && PartsWords(token.tag)) anchor_text_.Break();
+  if (token.tag == Tag::kTemplate && !token.foreign) ++templates_;
   if (token.attributes.empty()) return;
   AddStyleAttributes(token);
+  if (token.foreign) return OnForeign(token);
   switch (token.tag) {
     case Tag::kA:
       return OnAnchor(token);
@@ -92,7 +96,6 @@ void LinkExtractor::OnStartTag(const Token& token) {
     case Tag::kIframe:
       return AddUrl(LinkKind::kIframe, token, "src");
     case Tag::kScript:
-      AddUrl(LinkKind::kScript, token, "href");  // SVG's
       return AddUrl(LinkKind::kScript, token, "src");
     case Tag::kEmbed:
     case Tag::kBgsound:
@@ -118,6 +121,28 @@ void LinkExtractor::OnStartTag(const Token& token) {
     case Tag::kTd:
     case Tag::kTh:
       return AddUrl(LinkKind::kImage, token, "background");
+    default:
+      return;
+  }
+}
+
+// Of SVG: a <base> or <link> there is none. What is within the page itself needs no fetching.
+void LinkExtractor::OnForeign(const Token& token) {
+  const auto add = [&](LinkKind kind) {
+    for (const std::string_view name : {"href", "xlink:href"}) {
+      const Attribute* attribute = token.Find(name);
+      if (attribute != nullptr && TrimAsciiSpace(attribute->raw_value).starts_with('#')) continue;
+      AddUrl(kind, token, name);
+    }
+  };
+  switch (token.tag) {
+    case Tag::kA:
+      return OnAnchor(token);
+    case Tag::kImage:
+    case Tag::kUse:
+      return add(LinkKind::kImage);
+    case Tag::kScript:
+      return add(LinkKind::kScript);
     default:
       return;
   }
@@ -216,9 +241,8 @@ void LinkExtractor::OnMeta(const Token& token) {
 }
 
 void LinkExtractor::OnImage(const Token& token) {
-  for (const std::string_view name : {"src", "href", "xlink:href", "data-src"}) {
-    AddUrl(LinkKind::kImage, token, name);
-  }
+  AddUrl(LinkKind::kImage, token, "src");
+  AddUrl(LinkKind::kImage, token, "data-src");
   AddSrcset(token.Find("srcset"));
   AddSrcset(token.Find("data-srcset"));
   if (!in_anchor_) return;
@@ -243,11 +267,11 @@ void LinkExtractor::OnForm(const Token& token) {
   if (get) AddUrl(LinkKind::kForm, token, "action");
 }
 
-// The first <base> with an href counts; one that leads to no URL, or to a data: or javascript:
-// one, stands for the document's own.
+// The first <base> with an href counts, but not what waits in a <template>; one that leads to no
+// URL, or to a data: or javascript: one, stands for the document's own.
 void LinkExtractor::OnBase(const Token& token) {
   const Attribute* href = token.Find("href");
-  if (href == nullptr || has_base_) return;
+  if (href == nullptr || has_base_ || templates_ > 0) return;
   has_base_ = true;
   const bool usable = base_.Assign(href->Value(value_), document_, encoder_) &&
                       base_.scheme() != "data" && base_.scheme() != "javascript" &&

@@ -9,6 +9,7 @@
 // Not thread-safe; one per thread, reused.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -49,6 +50,7 @@ class LinkExtractor {
 
  private:
   void OnStartTag(const Token& token);
+  void OnForeign(const Token& token);
   void OnAnchor(const Token& token);
   void OnArea(const Token& token);
   void OnLinkElement(const Token& token);
@@ -73,6 +75,7 @@ class LinkExtractor {
   PageLinks links_;
   RobotsDirectives robots_;
   url::Url base_;
+  std::size_t templates_ = 0;  // open ones
   bool has_base_ = false;
   bool in_style_ = false;
   PageLinks::Index anchor_ = PageLinks::kDropped;
