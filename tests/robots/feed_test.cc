@@ -152,9 +152,18 @@ TEST(FeedTest, JsonFeed) {
   EXPECT_EQ(feed.entries[1].link, "https://b.example/1");
 }
 
+TEST(FeedTest, JsonWithHalfACharacter) {
+  const Feed feed = Read(R"({"items":[{"id":"1","title":"cut \ud83d"}]})");
+  ASSERT_EQ(feed.entries.size(), 1U);
+  EXPECT_EQ(feed.entries[0].title, "cut \uFFFD");
+}
+
 TEST(FeedTest, JsonThatIsNone) {
   EXPECT_EQ(Read("{").version, "");
-  EXPECT_EQ(Read("{}").version, "json");
+  EXPECT_EQ(Read("{}").version, "");
+  EXPECT_EQ(Read(R"({"name":"a-package","version":"1.0.0"})").version, "");
+  EXPECT_EQ(Read(R"({"items":[]})").version, "json");
+  EXPECT_EQ(Read(R"({"version":"https://jsonfeed.org/version/1"})").version, "json1");
   EXPECT_EQ(Read(R"({"title":{"a":[1]},"items":{"id":1},"version":[]})").entries.size(), 0U);
   EXPECT_EQ(ReadFeed("[1]", {.content_type = "application/json"}).version, "");
 }

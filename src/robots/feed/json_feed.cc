@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/lone_surrogates.h"
 #include "robots/feed/feed.h"
 #include "robots/feed/feed_author.h"
 #include "robots/feed/link_base.h"
@@ -164,8 +165,15 @@ class JsonFeedReader {
 Feed ReadJsonFeed(std::string_view text, const FeedSource& source, const FeedLimits& limits) {
   // No callback that would leave out what is deep: with one, the library looks through all of an
   // array or object at the end of each element in it. Neither parsing nor freeing recurses.
-  const Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (document.is_discarded() && text.find("\\u") != std::string_view::npos) {
+    document = Json::parse(ReplaceLoneSurrogates(text), nullptr, /*allow_exceptions=*/false);
+  }
   if (!document.is_object()) return {};
+  // Any program's JSON is an object.
+  const auto items = document.find("items");
+  const bool has_items = items != document.end() && items->is_array();
+  if (!has_items && Text(document, "version").find("jsonfeed.org/") == std::string::npos) return {};
   return JsonFeedReader(source, limits).Read(document);
 }
 
