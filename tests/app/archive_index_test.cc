@@ -134,7 +134,7 @@ TEST_F(ArchiveIndexTest, DamageIsToldAndTheRestIndexed) {
   Put("b.warc", Record("http://b.example/"));
   const Outcome outcome = Index("a.warc b.warc -o index");
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.errors, StartsWith("meguri archive index: a.warc: at 153: "));
+  EXPECT_THAT(outcome.errors, StartsWith("meguri archive index: a.warc: offset 153: "));
   EXPECT_EQ(std::ranges::count(outcome.errors, '\n'), 1) << outcome.errors;
   const std::string index = Bytes(Path("index"));
   EXPECT_EQ(std::ranges::count(index, '\n'), 3) << index;
@@ -149,7 +149,7 @@ TEST_F(ArchiveIndexTest, ARecordWithoutUrlIsToldWithItsPlace) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(
       outcome.errors,
-      "meguri archive index: a.warc: at 153: a record without WARC-Target-URI: not indexed\n");
+      "meguri archive index: a.warc: offset 153: a record without WARC-Target-URI: not indexed\n");
   EXPECT_THAT(outcome.output, StartsWith("example,b)/ "));
 }
 

@@ -11,6 +11,8 @@
 namespace meguri::warc {
 namespace {
 
+using std::string_view_literals::operator""sv;
+
 constexpr std::string_view kHttp = "Content-Type: application/http; msgtype=response\r\n";
 
 // A plain record of `type` with the `fields` given as whole lines.
@@ -120,9 +122,8 @@ TEST(RecordIndexerTest, BrokenHeadsAreReadAsFarAsPossible) {
         block));
   };
   // White space in a name, and a NUL: refused when fetched, but archived by others.
-  EXPECT_EQ(
-      fields_of(std::string_view("HTTP/1.1 301 x\0y\r\nX y: z\r\nContent-Type: a/b\r\n\r\n", 50)),
-      R"({"url": "http://a/", "mime": "a/b", "status": "301", "digest": "D"})");
+  EXPECT_EQ(fields_of("HTTP/1.1 301 x\0y\r\nX y: z\r\nContent-Type: a/b\r\n\r\n"sv),
+            R"({"url": "http://a/", "mime": "a/b", "status": "301", "digest": "D"})");
   EXPECT_EQ(fields_of("HTTP/9.9 2000 OK\r\nContent-Type : a/b;c\r\n\r\n"),
             R"({"url": "http://a/", "mime": "a/b", "digest": "D"})");
   EXPECT_EQ(fields_of("HTTP/1.1 200 OK\r\nContent-Type: cut/off"),
