@@ -19,7 +19,7 @@ ArchiveWriter::ArchiveWriter(const ArchiveWriterOptions& options, Files& files, 
     : options_(options),
       files_(files),
       clock_(clock),
-      record_writer_(options.records, std::move(ids)),
+      record_writer_(options.records, ids),
       name_(std::move(name)),
       compressor_(std::move(compressor)),
       warcinfo_block_(WarcinfoBlock(options.warcinfo)),
@@ -42,8 +42,8 @@ Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::Create(const ArchiveWriter
     MEGURI_TRY(compressor, GzipCompressor::Create(options.level));
   }
   MEGURI_CHECK_STATUS(files.MakeDirectories(options.directory));
-  return std::unique_ptr<ArchiveWriter>(new ArchiveWriter(options, files, clock, std::move(ids),
-                                                          std::move(name), std::move(compressor)));
+  return std::unique_ptr<ArchiveWriter>(
+      new ArchiveWriter(options, files, clock, ids, std::move(name), std::move(compressor)));
 }
 
 Status ArchiveWriter::Continue(const std::string& name, std::uint64_t end) {

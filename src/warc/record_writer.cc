@@ -4,14 +4,13 @@
 
 #include <array>
 #include <iterator>
-#include <utility>
 
 #include "base/ascii.h"
 
 namespace meguri::warc {
 
 RecordWriter::RecordWriter(const RecordWriterOptions& options, Random ids)
-    : options_(options), ids_(std::move(ids)), digester_(options.digest) {}
+    : options_(options), ids_(ids), digester_(options.digest) {}
 
 Result<std::string_view> RecordWriter::Write(const Record& record) {
   FindDigests(record);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -13,6 +14,7 @@
 #include "tests/support/allocation_counter.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/warc/made_records.h"
+#include "tests/warc/read_archive.h"
 #include "tests/warc/strict_reader.h"
 
 namespace meguri::warc {
@@ -368,6 +370,45 @@ TEST_F(ArchiveWriterTest, TellsIdAndDigest) {
     const std::string id = "<" + std::string(writer_->record_id()) + ">";
     EXPECT_TRUE(writer_->Close());
     EXPECT_EQ(Read(writer_->file_name(location->file)).records.at(1).Get("WARC-Record-ID"), id);
+  }
+}
+
+TEST_F(ArchiveWriterTest, OurReaderFindsNoFault) {
+  for (const int level : {0, 1, 6}) {
+    options_ = MadeOptions(level);
+    Begin();
+    const std::string url = "http://example.org/";
+    const RefersTo original = {.record_id = "urn:uuid:1", .target_uri = url, .date = kSomeDay};
+    const std::array records = {
+        ResponseRecord(url, kSomeDay, kResponseHead, "hello"),
+        RequestRecord(url, kSomeDay, "GET / HTTP/1.1\r\n\r\n"),
+        MetadataRecord(url, kSomeDay, "via: x\r\n"),
+        RevisitRecord(url, kSomeDay, kResponseHead, "sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N",
+                      original),
+        NotModifiedRecord(url, kSomeDay, "HTTP/1.1 304 Not Modified\r\n\r\n", original),
+        RevisitRecord(url, kSomeDay, "", "sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N", original),
+        ConversionRecord(url, kSomeDay, "text/plain", "hello", original),
+        ResourceRecord("file://host/a", kSomeDay, "text/plain", "hello"),
+        DnsRecord("dns:example.org", kSomeDay, "example.org. 60 IN A 192.0.2.7\n", "192.0.2.1"),
+    };
+    std::vector<Extent> extents;
+    for (const Record& record : records) {
+      const auto location = writer_->Append(record);
+      ASSERT_TRUE(location);
+      extents.push_back({location->offset, location->length});
+    }
+    ASSERT_TRUE(writer_->Close());
+    const std::string bytes = *ReadWholeFile(files_, "archive/" + writer_->file_name(0));
+    const ReadArchive read = ReadAll(bytes);
+    EXPECT_THAT(read.damage, IsEmpty());
+    ASSERT_EQ(read.records.size(), records.size() + 1);
+    for (std::size_t i = 0; i < read.records.size(); ++i) {
+      EXPECT_TRUE(read.records[i].whole);
+      EXPECT_THAT(read.records[i].verdict.problems, IsEmpty());
+      EXPECT_EQ(read.records[i].verdict.block_digest, DigestVerdict::kPass);
+      if (i == 0) continue;
+      EXPECT_EQ(read.records[i].extent, extents[i - 1]);
+    }
   }
 }
 

@@ -124,11 +124,11 @@ TEST(KillTest, WhatWasDurableIsThere) {
   int killed = 0;
   for (int run = 0; run < kills; ++run) {
     WriterRun writer(folder, durable, records, random.Next());
-    // A commit comes every 50 records: spread the kills over all of the work.
+    // A commit comes about every 50 records: spread the kills over most of the work.
     const std::uint64_t share = records / 50 / static_cast<std::uint64_t>(kills);
-    const std::uint64_t lines = random.Uniform(2 * share);
-    const bool was_killed =
-        writer.KillAfter(lines, std::chrono::microseconds(random.Uniform(5'000)));
+    const std::uint64_t lines = random.Uniform(share * 7 / 5);
+    const std::chrono::microseconds wait(random.Uniform(is_long ? 5'000 : 1'000));
+    const bool was_killed = writer.KillAfter(lines, wait);
     killed += was_killed ? 1 : 0;
     ASSERT_TRUE(was_killed || writer.exit_code() == 0) << writer.exit_code();
     durable = std::max(durable, writer.durable());
@@ -137,7 +137,7 @@ TEST(KillTest, WhatWasDurableIsThere) {
   ASSERT_FALSE(last.KillAfter(~std::uint64_t{0}, {}));
   ASSERT_EQ(last.exit_code(), 0);
   EXPECT_EQ(last.durable(), records);
-  EXPECT_GT(killed, kills / 2);
+  EXPECT_GE(killed, kills * 8 / 10);  // all, but for a machine in a bad mood
   // All of them: what was durable, what was rolled forward, and what was written again.
   const std::set<std::uint64_t> found = RecordsIn(folder);
   ASSERT_EQ(found.size(), records);
