@@ -224,7 +224,7 @@ TEST(ArchiveCrashTest, NothingDurableIsLostInAnyLife) {
 #else
   const std::uint64_t usual = 150;
 #endif
-  const std::uint64_t lives = std::getenv("MEGURI_LONG") != nullptr ? 20'000 : usual;
+  const std::uint64_t lives = std::getenv("MEGURI_LONG") != nullptr ? 5'000 : usual;
   for (std::uint64_t seed = 0; seed < lives; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Life(seed).Run();
