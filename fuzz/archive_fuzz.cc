@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "fuzz/check.h"
-#include "warc/record_checker.h"
-#include "warc/record_reader.h"
+#include "warc/read/record_checker.h"
+#include "warc/read/record_reader.h"
 
 using namespace meguri;  // NOLINT(google-build-using-namespace)
 

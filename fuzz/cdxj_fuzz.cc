@@ -9,7 +9,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "fuzz/check.h"
-#include "warc/cdxj.h"
+#include "warc/index/cdxj.h"
 
 namespace {
 

@@ -17,7 +17,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "bench/html/pages.h"
-#include "warc/archive_writer.h"
+#include "warc/write/archive_writer.h"
 
 namespace meguri::bench {
 namespace {

@@ -12,8 +12,8 @@
 #include "base/mem_files.h"
 #include "tests/warc/made_records.h"
 #include "tests/warc/strict_reader.h"
-#include "warc/archive_recovery.h"
-#include "warc/archive_writer.h"
+#include "warc/write/archive_recovery.h"
+#include "warc/write/archive_writer.h"
 
 namespace meguri::warc {
 namespace {

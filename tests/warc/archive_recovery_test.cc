@@ -1,4 +1,4 @@
-#include "warc/archive_recovery.h"
+#include "warc/write/archive_recovery.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include "base/mem_files.h"
 #include "tests/warc/made_records.h"
 #include "tests/warc/strict_reader.h"
-#include "warc/archive_writer.h"
+#include "warc/write/archive_writer.h"
 
 namespace meguri::warc {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "tests/support/shared_data.h"
 #include "tests/warc/index_archive.h"
-#include "warc/cdxj.h"
+#include "warc/index/cdxj.h"
 
 namespace meguri::warc {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "warc/record_indexer.h"
-#include "warc/record_reader.h"
+#include "warc/index/record_indexer.h"
+#include "warc/read/record_reader.h"
 
 namespace meguri::warc {
 

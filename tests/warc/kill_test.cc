@@ -18,8 +18,8 @@
 #include "tests/warc/kill_records.h"
 #include "tests/warc/made_records.h"
 #include "tests/warc/strict_reader.h"
-#include "warc/archive_name.h"
-#include "warc/archive_recovery.h"
+#include "warc/write/archive_name.h"
+#include "warc/write/archive_recovery.h"
 
 namespace meguri::warc {
 namespace {

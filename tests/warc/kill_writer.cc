@@ -12,8 +12,8 @@
 
 #include "base/files.h"
 #include "tests/warc/kill_records.h"
-#include "warc/archive_recovery.h"
-#include "warc/archive_writer.h"
+#include "warc/write/archive_recovery.h"
+#include "warc/write/archive_writer.h"
 
 namespace meguri::warc {
 namespace {

@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/random.h"
-#include "warc/archive_writer.h"
-#include "warc/record.h"
+#include "warc/write/archive_writer.h"
+#include "warc/write/record.h"
 
 namespace meguri::warc {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "warc/record_checker.h"
-#include "warc/record_reader.h"
+#include "warc/read/record_checker.h"
+#include "warc/read/record_reader.h"
 
 namespace meguri::warc {
 

@@ -1,4 +1,4 @@
-#include "warc/record_reader.h"
+#include "warc/read/record_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

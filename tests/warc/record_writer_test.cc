@@ -1,4 +1,4 @@
-#include "warc/record_writer.h"
+#include "warc/write/record_writer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 
 #include "base/files.h"
 #include "base/result.h"
-#include "warc/byte_source.h"
+#include "warc/read/byte_source.h"
 
 namespace meguri::app {
 

@@ -10,8 +10,8 @@
 #include "app/progress.h"
 #include "base/files.h"
 #include "base/result.h"
-#include "warc/http_block.h"
-#include "warc/record_reader.h"
+#include "warc/read/http_block.h"
+#include "warc/read/record_reader.h"
 
 namespace meguri::app {
 

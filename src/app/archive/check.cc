@@ -17,7 +17,7 @@
 #include "app/progress.h"
 #include "base/hash.h"
 #include "base/printable.h"
-#include "warc/record_checker.h"
+#include "warc/read/record_checker.h"
 
 namespace meguri::app {
 namespace {

@@ -20,10 +20,10 @@
 #include "app/progress.h"
 #include "base/files.h"
 #include "base/result.h"
-#include "warc/cdxj.h"
-#include "warc/external_sort.h"
-#include "warc/record_indexer.h"
-#include "warc/record_reader.h"
+#include "warc/index/cdxj.h"
+#include "warc/index/external_sort.h"
+#include "warc/index/record_indexer.h"
+#include "warc/read/record_reader.h"
 
 namespace meguri::app {
 namespace {

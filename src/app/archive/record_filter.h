@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "warc/http_block.h"
+#include "warc/read/http_block.h"
 #include "warc/record_head.h"
 
 namespace CLI {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/files.h"
-#include "warc/byte_source.h"
+#include "warc/read/byte_source.h"
 
 namespace meguri::app {
 namespace {

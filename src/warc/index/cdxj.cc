@@ -1,4 +1,4 @@
-#include "warc/cdxj.h"
+#include "warc/index/cdxj.h"
 
 #include <fmt/format.h>
 

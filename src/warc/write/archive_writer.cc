@@ -1,4 +1,4 @@
-#include "warc/archive_writer.h"
+#include "warc/write/archive_writer.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "warc/external_sort.h"
+#include "warc/index/external_sort.h"
 
 #include <algorithm>
 #include <cassert>

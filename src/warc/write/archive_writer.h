@@ -41,11 +41,11 @@
 #include "base/lifetime.h"
 #include "base/random.h"
 #include "base/result.h"
-#include "warc/archive_file.h"
-#include "warc/archive_name.h"
-#include "warc/gzip_compressor.h"
-#include "warc/record.h"
-#include "warc/record_writer.h"
+#include "warc/write/archive_file.h"
+#include "warc/write/archive_name.h"
+#include "warc/write/gzip_compressor.h"
+#include "warc/write/record.h"
+#include "warc/write/record_writer.h"
 
 namespace meguri::warc {
 

@@ -1,11 +1,11 @@
-#include "warc/archive_file.h"
+#include "warc/write/archive_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "warc/archive_name.h"
+#include "warc/write/archive_name.h"
 
 namespace meguri::warc {
 

@@ -16,9 +16,9 @@
 
 #include "base/lifetime.h"
 #include "base/result.h"
-#include "warc/byte_source.h"
-#include "warc/member_codec.h"
-#include "warc/record_reader.h"
+#include "warc/read/byte_source.h"
+#include "warc/read/member_codec.h"
+#include "warc/read/record_reader.h"
 
 namespace meguri::warc {
 

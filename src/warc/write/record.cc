@@ -1,4 +1,4 @@
-#include "warc/record.h"
+#include "warc/write/record.h"
 
 #include <array>
 

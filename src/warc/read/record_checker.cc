@@ -1,4 +1,4 @@
-#include "warc/record_checker.h"
+#include "warc/read/record_checker.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "warc/record_indexer.h"
+#include "warc/index/record_indexer.h"
 
 #include <algorithm>
 #include <utility>

@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "warc/cdxj.h"
+#include "warc/index/cdxj.h"
 
 namespace meguri::warc {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "http/body_decoder.h"
 #include "warc/digest.h"
-#include "warc/http_block.h"
+#include "warc/read/http_block.h"
 #include "warc/record_head.h"
 
 namespace meguri::warc {

@@ -1,4 +1,4 @@
-#include "warc/member_reader.h"
+#include "warc/read/member_reader.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,4 +1,4 @@
-#include "warc/byte_source.h"
+#include "warc/read/byte_source.h"
 
 #include <unistd.h>
 

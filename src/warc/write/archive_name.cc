@@ -1,4 +1,4 @@
-#include "warc/archive_name.h"
+#include "warc/write/archive_name.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "warc/record_reader.h"
+#include "warc/read/record_reader.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "http/response_head.h"
-#include "warc/member_reader.h"
+#include "warc/read/member_reader.h"
 
 namespace meguri::warc {
 namespace {

@@ -31,7 +31,7 @@
 
 #include "base/lifetime.h"
 #include "base/result.h"
-#include "warc/byte_source.h"
+#include "warc/read/byte_source.h"
 #include "warc/record_head.h"
 
 namespace meguri::warc {

@@ -1,4 +1,4 @@
-#include "warc/archive_recovery.h"
+#include "warc/write/archive_recovery.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <memory>
 #include <utility>
 
-#include "warc/archive_name.h"
-#include "warc/byte_source.h"
 #include "warc/digest.h"
+#include "warc/read/byte_source.h"
+#include "warc/write/archive_name.h"
 
 namespace meguri::warc {
 namespace {

@@ -1,4 +1,4 @@
-#include "warc/http_block.h"
+#include "warc/read/http_block.h"
 
 #include <algorithm>
 

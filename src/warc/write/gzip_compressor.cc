@@ -1,4 +1,4 @@
-#include "warc/gzip_compressor.h"
+#include "warc/write/gzip_compressor.h"
 
 #include <isa-l/igzip_lib.h>
 #include <libdeflate.h>

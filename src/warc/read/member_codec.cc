@@ -1,4 +1,4 @@
-#include "warc/member_codec.h"
+#include "warc/read/member_codec.h"
 
 #include <isa-l/igzip_lib.h>
 #include <zstd.h>

@@ -19,11 +19,11 @@
 
 #include "base/lifetime.h"
 #include "url/surt/surt.h"
-#include "warc/cdxj.h"
 #include "warc/digest.h"
-#include "warc/http_block.h"
+#include "warc/index/cdxj.h"
+#include "warc/read/http_block.h"
+#include "warc/read/record_reader.h"
 #include "warc/record_head.h"
-#include "warc/record_reader.h"
 
 namespace meguri::warc {
 

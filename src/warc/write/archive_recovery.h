@@ -32,8 +32,8 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/result.h"
+#include "warc/read/record_reader.h"
 #include "warc/record_head.h"
-#include "warc/record_reader.h"
 
 namespace meguri::warc {
 

@@ -20,7 +20,7 @@
 #include "base/random.h"
 #include "base/result.h"
 #include "warc/digest.h"
-#include "warc/record.h"
+#include "warc/write/record.h"
 
 namespace meguri::warc {
 
