@@ -96,7 +96,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static TextExtractor reused;  // by all inputs: what one leaves behind must not reach the next
   meguri::html::Extract(page, reused);
   CheckPage(reused);
-  const TextExtractor fresh = meguri::html::Extracted(page);
+  const meguri::html::Extracted fresh(page);
   Check(fresh.text() == reused.text() && fresh.main_text() == reused.main_text() &&
             fresh.title() == reused.title() && fresh.description() == reused.description() &&
             fresh.headings().size() == reused.headings().size() &&

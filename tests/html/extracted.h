@@ -18,10 +18,8 @@ inline void Extract(std::string_view page, TextExtractor& extractor) {
   extractor.Finish();
 }
 
-inline TextExtractor Extracted(std::string_view page) {
-  TextExtractor extractor;
-  Extract(page, extractor);
-  return extractor;
-}
+struct Extracted : TextExtractor {
+  explicit Extracted(std::string_view page) { Extract(page, *this); }
+};
 
 }  // namespace meguri::html

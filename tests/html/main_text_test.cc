@@ -74,7 +74,7 @@ const std::string kJapanese = R"(<html><head><title>橋の閉鎖 - 谷間新聞<
 </td></tr></table><div id="footer">Copyright 2024 谷間新聞社 <a href="/about">会社概要</a></div></body></html>)";
 
 TEST(MainTextTest, English) {
-  const TextExtractor page = Extracted(kEnglish);
+  const Extracted page(kEnglish);
   const std::string_view text = page.main_text();
   for (const std::string_view part :
        {"Old bridge to close before winter", "The committee met on Monday", "asked for a ferry",
@@ -89,7 +89,7 @@ TEST(MainTextTest, English) {
 }
 
 TEST(MainTextTest, Japanese) {
-  const TextExtractor page = Extracted(kJapanese);
+  const Extracted page(kJapanese);
   const std::string_view text = page.main_text();
   for (const std::string_view part :
        {"古い橋、冬までに", "委員会は月曜日", "渡し船", "工事は秋に"}) {
@@ -148,8 +148,7 @@ TEST(MainTextTest, AnotherArticleInTheSameFrameIsFar) {
 }
 
 TEST(MainTextTest, APageOfLinksIsTakenWhole) {
-  const TextExtractor page =
-      Extracted("<ul><li><a href=1>One link</a><li><a href=2>Another link</a></ul>");
+  const Extracted page("<ul><li><a href=1>One link</a><li><a href=2>Another link</a></ul>");
   EXPECT_EQ(page.main_text(), "One link\nAnother link");
   EXPECT_EQ(page.main_text(), page.text());
 }
@@ -160,11 +159,11 @@ TEST(MainTextTest, AnUnlabelledPageIsChosenByDensity) {
       "is no ice, and "
       "the ferryman lives in the white house on the northern bank, where tickets are sold as "
       "well.</div>";
-  const TextExtractor page =
-      Extracted("<div><a href=1>Home</a> <a href=2>Contact us</a> <a href=3>Imprint</a></div>" +
-                prose + prose +
-                "<div><a href=4>Previous</a> | <a href=5>Next</a> | <a href=6>Back to the top of "
-                "this page</a></div>");
+  const Extracted page(
+      "<div><a href=1>Home</a> <a href=2>Contact us</a> <a href=3>Imprint</a></div>" + prose +
+      prose +
+      "<div><a href=4>Previous</a> | <a href=5>Next</a> | <a href=6>Back to the top of "
+      "this page</a></div>");
   EXPECT_TRUE(page.main_text().starts_with("The ferry"));
   EXPECT_TRUE(page.main_text().ends_with("sold as well."));
 }

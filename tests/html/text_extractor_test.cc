@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/utf8.h"
 #include "tests/html/extracted.h"
@@ -14,6 +15,11 @@ namespace meguri::html {
 namespace {
 
 using testing_support::Repeated;
+
+// Its headings are views of its own text.
+static_assert(!std::is_copy_constructible_v<TextExtractor>);
+static_assert(!std::is_move_constructible_v<TextExtractor>);
+static_assert(!std::is_move_assignable_v<TextExtractor>);
 
 std::string TextOf(std::string_view page) { return std::string(Extracted(page).text()); }
 
@@ -150,7 +156,7 @@ TEST(TextTest, DepthIsBoundedAndComesBack) {
 
 TEST(TextTest, TextIsBounded) {
   for (const std::string_view piece : {"x", "あ", "\xFF", "<p>é", "&amp;", "<pre>あ\n</pre>"}) {
-    const TextExtractor page = Extracted(Repeated(piece, 4'000'000));
+    const Extracted page(Repeated(piece, 4'000'000));
     EXPECT_LE(page.text().size(), TextExtractor::kMaxTextBytes) << piece;
     EXPECT_GT(page.text().size(), TextExtractor::kMaxTextBytes / 8) << piece;
     EXPECT_LE(page.main_text().size(), TextExtractor::kMaxTextBytes) << piece;
@@ -198,7 +204,7 @@ TEST(DeclaredLanguageTest, HtmlBeforePragma) {
 }
 
 TEST(HeadingTest, LevelAndTextOnOneLine) {
-  const TextExtractor page = Extracted(
+  const Extracted page(
       "<h1> A <b>b</b><br>c</h1><h2></h2><h2 "
       "hidden>x</h2><h3><div>d</div><div>e</div></h3><h4>f<h5>g</h6>h");
   ASSERT_EQ(page.headings().size(), 4U);
@@ -213,7 +219,7 @@ TEST(HeadingTest, LevelAndTextOnOneLine) {
 }
 
 TEST(HeadingTest, AreCutAtACharacter) {
-  const TextExtractor extractor = Extracted("<h1>a" + Repeated("\U0001F600", 2000) + "</h1>");
+  const Extracted extractor("<h1>a" + Repeated("\U0001F600", 2000) + "</h1>");
   ASSERT_EQ(extractor.headings().size(), 1U);
   EXPECT_EQ(extractor.headings()[0].text, "a" + Repeated("\U0001F600", 508));
 }
@@ -221,7 +227,7 @@ TEST(HeadingTest, AreCutAtACharacter) {
 TEST(HeadingTest, AreBounded) {
   EXPECT_EQ(Extracted(Repeated("<h1>a</h1>", 100'000)).headings().size(),
             TextExtractor::kMaxHeadings);
-  const TextExtractor page = Extracted("<h1>" + Repeated("<p>あ", 100'000));
+  const Extracted page("<h1>" + Repeated("<p>あ", 100'000));
   ASSERT_EQ(page.headings().size(), 1U);
   EXPECT_LE(page.headings()[0].text.size(), TextExtractor::kMaxHeadingBytes);
   EXPECT_TRUE(IsValidUtf8(page.headings()[0].text));

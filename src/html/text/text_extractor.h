@@ -112,6 +112,10 @@ class TextExtractor {
   // A page with less main text than this (about twenty words) is taken as a whole.
   static constexpr std::size_t kMinMainBytes = 120;
 
+  TextExtractor() = default;
+  TextExtractor(const TextExtractor&) = delete;  // headings_ has views of heading_text_
+  TextExtractor& operator=(const TextExtractor&) = delete;
+
   // Ready for the next page; views of the last one are gone.
   void Reset();
   void OnToken(const Token& token);
