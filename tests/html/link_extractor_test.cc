@@ -89,6 +89,21 @@ TEST(LinkExtractorTest, LinkElementsByTheirRel) {
                   "preload http://h/dir/m rel=manifest"));
 }
 
+// What is kept of a rel is cut, what it says is not.
+TEST(LinkExtractorTest, ALongRelCountsToItsEnd) {
+  for (const std::size_t blanks : {PageLinks::kMaxNoteBytes - 4, std::size_t{100'000}}) {
+    const std::string rel = " rel='" + std::string(blanks, ' ') + "icon nofollow' href=x>";
+    LinkExtractor extractor;
+    Extract("<link" + rel + "<a" + rel + "</a><area" + rel, extractor);
+    ASSERT_EQ(extractor.links().size(), 3U);
+    EXPECT_EQ(extractor.links().at(0).kind, LinkKind::kIcon);
+    for (std::size_t i = 0; i < extractor.links().size(); ++i) {
+      EXPECT_TRUE(extractor.links().at(i).nofollow) << i;
+      EXPECT_LE(extractor.links().at(i).rel.size(), PageLinks::kMaxNoteBytes) << i;
+    }
+  }
+}
+
 TEST(LinkExtractorTest, CanonicalIsTheFirstUsableOne) {
   LinkExtractor extractor;
   Extract(

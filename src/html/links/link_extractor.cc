@@ -213,7 +213,7 @@ void LinkExtractor::OnLinkElement(const Token& token) {
   const Attribute* rel_attribute = token.Find("rel");
   const std::string_view rel =
       rel_attribute == nullptr ? std::string_view() : rel_attribute->Value(value2_);
-  const LinkRel parsed = ParseRel(rel.substr(0, PageLinks::kMaxNoteBytes));
+  const LinkRel parsed = ParseRel(rel);
   AddSrcset(token.Find("imagesrcset"));
   const Attribute* href = token.Find("href");
   if (href == nullptr || TrimAsciiSpace(href->raw_value).empty()) return;
