@@ -78,9 +78,10 @@ void PrintLinks(const html::PageReader& page) {
     requisites += html::IsRequisiteLink(kind) ? 1 : 0;
   }
   fmt::print("{:<12} {} to pages, {} to what the page is shown with", "links", pages, requisites);
-  if (page.links().dropped() > 0) {
-    fmt::print("; {} left out: no http or https URL", page.links().dropped());
-  }
+  const std::size_t over_limit = page.links().over_limit();
+  const std::size_t no_urls = page.links().dropped() - over_limit;
+  if (no_urls > 0) fmt::print("; {} left out: no http or https URL", no_urls);
+  if (over_limit > 0) fmt::print("; {} left out: too long or too many", over_limit);
   fmt::print("\n");
   for (std::size_t i = 0; i < page.links().size(); ++i) {
     const html::Link link = page.links().at(i);

@@ -1,4 +1,5 @@
-// `meguri explain` as a user calls it: the program itself, its output and its exit code.
+// `meguri explain` and `meguri parse` as a user calls them: the program itself, its output and its
+// exit code.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -67,6 +68,17 @@ TEST(MeguriTest, BadUsageIsOneLineAndExitCode2) {
   EXPECT_THAT(Meguri("explain nonsense").output, HasSubstr("nonsense"));
   EXPECT_THAT(Meguri("explain nonsense").output, HasSubstr("want one of url, robots"));
   EXPECT_THAT(Meguri("explain page a.html").output, HasSubstr("meguri parse"));
+}
+
+TEST(ParseTest, SaysWhyLinksAreLeftOut) {
+  const std::string too_long = "<a href=/" + std::string(20'000, 'x') + ">";
+  const std::string page = "<a href=/a><a href=mailto:a@b.example><a href=javascript:0>";
+  EXPECT_THAT(Meguri("parse - --url http://a.example/", page).output,
+              HasSubstr("shown with; 2 left out: no http or https URL\n"));
+  EXPECT_THAT(Meguri("parse - --url http://a.example/", page + too_long).output,
+              HasSubstr("; 2 left out: no http or https URL; 1 left out: too long or too many\n"));
+  EXPECT_THAT(Meguri("parse - --url http://a.example/", too_long).output,
+              HasSubstr("shown with; 1 left out: too long or too many\n"));
 }
 
 TEST(ExplainUrlTest, InWords) {

@@ -71,6 +71,7 @@ TEST(LinkExtractorTest, OnlyWhatCanBeFetched) {
       extractor);
   EXPECT_THAT(LinksAsText(extractor), IsEmpty());
   EXPECT_EQ(extractor.links().dropped(), 5U);
+  EXPECT_EQ(extractor.links().over_limit(), 0U);
 }
 
 TEST(LinkExtractorTest, LinkElementsByTheirRel) {
@@ -222,6 +223,11 @@ TEST(LinkExtractorTest, AHostilePageHasBoundedMemory) {
   Extract(many, extractor);
   EXPECT_EQ(extractor.links().size(), PageLinks::kMaxLinks);
   EXPECT_EQ(extractor.links().dropped(), 9U);
+  EXPECT_EQ(extractor.links().over_limit(), 9U);
+  Extract("<a href=x" + std::string(PageLinks::kMaxUrlBytes, 'x') + "><a href=mailto:x>",
+          extractor);
+  EXPECT_EQ(extractor.links().dropped(), 2U);
+  EXPECT_EQ(extractor.links().over_limit(), 1U);
   // A long base, and many links that differ.
   std::string page = "<base href=/" + std::string(PageLinks::kMaxUrlBytes - 100, 'b') + "/>";
   for (int i = 0; i < 20'000; ++i) {
@@ -233,7 +239,8 @@ TEST(LinkExtractorTest, AHostilePageHasBoundedMemory) {
     bytes += extractor.links().at(i).url.size();
   }
   EXPECT_LE(bytes, PageLinks::kMaxTotalBytes);
-  EXPECT_GT(extractor.links().dropped(), 0U);
+  EXPECT_GT(extractor.links().over_limit(), 0U);
+  EXPECT_EQ(extractor.links().dropped(), extractor.links().over_limit());
 }
 
 TEST(LinkExtractorCostTest, NoHeapInTheSteadyState) {

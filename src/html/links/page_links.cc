@@ -19,6 +19,7 @@ void PageLinks::Reset() {
   urls_.clear();
   notes_.clear();
   dropped_ = 0;
+  over_limit_ = 0;
 }
 
 PageLinks::Span PageLinks::Append(std::string_view from, std::string& to) {
@@ -51,6 +52,7 @@ PageLinks::Index PageLinks::Add(LinkKind kind, std::string_view value, bool in_p
   if (rows_.size() >= kMaxLinks || value.size() > kMaxUrlBytes ||
       written_.size() + value.size() > kMaxTotalBytes) {
     ++dropped_;
+    ++over_limit_;
     return kDropped;
   }
   Row& row = rows_.emplace_back();
@@ -112,7 +114,10 @@ bool PageLinks::ResolveRow(Row& row, const url::Url& base, const url::QueryEncod
     if (!scratch_.Assign(written, &base, encoder) || !scratch_.is_http()) return false;
     url = scratch_.without_fragment();
   }
-  if (urls_.size() + url.size() > kMaxTotalBytes) return false;
+  if (urls_.size() + url.size() > kMaxTotalBytes) {
+    ++over_limit_;
+    return false;
+  }
   row.url = Append(url, urls_);
   return true;
 }

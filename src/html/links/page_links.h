@@ -21,7 +21,7 @@ namespace meguri::html {
 
 class PageLinks {
  public:
-  // What exceeds these is dropped, and counted in dropped(): no page that was written for
+  // What exceeds these is dropped, and counted in over_limit(): no page that was written for
   // people comes near, and a hostile one costs bounded memory.
   static constexpr std::size_t kMaxLinks = 100'000;
   static constexpr std::size_t kMaxUrlBytes = 16'384;         // of a link as written
@@ -47,7 +47,9 @@ class PageLinks {
 
   std::size_t size() const { return rows_.size(); }
   Link at(Index index) const MEGURI_LIFETIME_BOUND;
+  // All that were left out, and how many of them because of the limits.
   std::size_t dropped() const { return dropped_; }
+  std::size_t over_limit() const { return over_limit_; }
 
  private:
   struct Span {
@@ -72,6 +74,7 @@ class PageLinks {
     return std::string_view(from).substr(span.begin, span.size);
   }
   std::string_view Written(const Row& row) const;
+  // False if it is no http(s) URL, or there is no more room.
   bool ResolveRow(Row& row, const url::Url& base, const url::QueryEncoder* encoder);
 
   std::vector<Row> rows_;
@@ -79,6 +82,7 @@ class PageLinks {
   std::string urls_;     // resolved
   std::string notes_;    // texts, rels, hreflangs: at most kMaxTotalBytes
   std::size_t dropped_ = 0;
+  std::size_t over_limit_ = 0;
   url::Url scratch_;
   // Pages repeat their links: by a hash of what is written, the row (+ 1) that was resolved last.
   // Two thirds of the links on the benchmark's pages are such repetitions.
