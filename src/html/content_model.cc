@@ -1,5 +1,6 @@
 #include "html/content_model.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -12,8 +13,6 @@
 
 namespace meguri::html {
 namespace {
-
-constexpr std::size_t kMaxDepth = 512;
 
 TokenizerState StateInHtml(Tag tag) {
   switch (tag) {
@@ -120,24 +119,44 @@ TokenizerState ContentModel::OnStart(const Token& token) {
 
 void ContentModel::OnEnd(const Token& token) {
   if (in_foreign() && (token.tag == Tag::kP || token.tag == Tag::kBr)) BreakOut();
-  const std::uint32_t hash = HashIgnoringAsciiCase(token.raw);
-  for (std::size_t at = open_.size(); at-- > 0;) {
-    if (open_[at].name_hash != hash) continue;
-    if (!EqualsIgnoringAsciiCase(open_[at].raw_name, token.raw)) continue;
+  if (open_.empty()) return;
+  if (const std::size_t at = FindOpen(token.raw); at != kNone) {
     open_.resize(at);
     return;
   }
-  if (open_.empty()) return;
   if (open_.back().html_depth > 0) --open_.back().html_depth;
   if (!open_.back().within_integration && MayHoldForeign(token.tag)) open_.clear();
+}
+
+// Most end tags that a hostile page has are of nothing that is open. So hashes lie side by side,
+// and are compared a group at a time, which compilers make a few instructions of. Two names of
+// the same hash are no accident: then the name is taken for one that is not open, or each end tag
+// could cost as many comparisons of long names as there are elements.
+std::size_t ContentModel::FindOpen(std::string_view name) const {
+  constexpr std::size_t kGroup = 64;
+  static_assert(kMaxDepth % kGroup == 0);
+  const std::uint32_t hash = HashIgnoringAsciiCase(name);
+  for (std::size_t end = (open_.size() + kGroup - 1) / kGroup * kGroup; end > 0; end -= kGroup) {
+    const std::uint32_t* const group = &name_hashes_[end - kGroup];
+    std::uint32_t found = 0;
+    for (std::size_t i = 0; i < kGroup; ++i) {
+      found |= group[i] == hash ? 1U : 0U;
+    }
+    if (found == 0) continue;
+    for (std::size_t at = std::min(end, open_.size()); at-- > end - kGroup;) {
+      if (name_hashes_[at] != hash) continue;
+      return EqualsIgnoringAsciiCase(open_[at].raw_name, name) ? at : kNone;
+    }
+  }
+  return kNone;
 }
 
 void ContentModel::Push(const Token& token, bool math) {
   if (token.self_closing || open_.size() >= kMaxDepth) return;
   const bool integration = HoldsHtml(token, math);
   const bool within = integration || (!open_.empty() && open_.back().within_integration);
+  name_hashes_[open_.size()] = HashIgnoringAsciiCase(token.raw);
   open_.push_back({.raw_name = token.raw,
-                   .name_hash = HashIgnoringAsciiCase(token.raw),
                    .math = math,
                    .integration = integration,
                    .within_integration = within,

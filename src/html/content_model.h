@@ -12,6 +12,7 @@
 // Scripting counts as off: <noscript> is markup. Not thread-safe.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -44,9 +45,11 @@ class ContentModel {
   bool cdata_allowed() const { return xml_ || (!open_.empty() && open_.back().html_depth == 0); }
 
  private:
+  static constexpr std::size_t kMaxDepth = 512;
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
   struct Open {
     std::string_view raw_name;
-    std::uint32_t name_hash;
     bool math;
     bool integration;         // holds HTML: <foreignObject>, <desc>, <title>, <mi>, …
     bool within_integration;  // it, or an element around it
@@ -58,8 +61,11 @@ class ContentModel {
   void OnEnd(const Token& token);
   void Push(const Token& token, bool math);
   void BreakOut();
+  // The innermost open element of that name, or kNone.
+  std::size_t FindOpen(std::string_view name) const;
 
   std::vector<Open> open_;
+  std::array<std::uint32_t, kMaxDepth> name_hashes_{};  // of open_; the rest is left from before
   bool xml_ = false;
 };
 

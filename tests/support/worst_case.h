@@ -30,8 +30,10 @@ double CpuSeconds(Work&& work, int rounds = 3) {
 // 1 MB, compared with 10 MB; less where sanitizers or a debug build make everything slow.
 #if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 inline constexpr std::size_t kWorstCaseBytes = 1'000'000;
+inline constexpr bool kIsFullSpeed = true;  // speeds in bytes per second mean something
 #else
 inline constexpr std::size_t kWorstCaseBytes = 30'000;
+inline constexpr bool kIsFullSpeed = false;
 #endif
 
 // `piece` again and again, at least `bytes` in all, the last one whole.
