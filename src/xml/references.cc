@@ -86,11 +86,25 @@ std::size_t AppendReference(std::string_view text, const Doctype* doctype, std::
   return AppendNamed(text.substr(1), end - 1, doctype, out) ? end + 1 : 0;
 }
 
-void AppendText(std::string_view raw, const Doctype* doctype, std::string& out) {
-  while (!raw.empty()) {
+bool AppendPlain(std::string_view raw, std::string& out, std::size_t max_size) {
+  if (out.size() <= max_size) {
+    // One byte too many tells whether a character begins there.
+    out += raw.substr(0, max_size - out.size() + 1);
+    if (out.size() <= max_size) return true;
+  }
+  while (max_size > 0 && IsUtf8Continuation(out[max_size])) {
+    --max_size;
+  }
+  out.resize(max_size);
+  return false;
+}
+
+bool AppendText(std::string_view raw, const Doctype* doctype, std::string& out,
+                std::size_t max_size) {
+  while (!raw.empty() && out.size() <= max_size) {
     const std::size_t plain = raw.find_first_of("&\r");
-    out += raw.substr(0, plain);
-    if (plain == std::string_view::npos) return;
+    if (!AppendPlain(raw.substr(0, plain), out, max_size)) return false;
+    if (plain == std::string_view::npos) return true;
     raw.remove_prefix(plain);
     if (raw.front() == '\r') {
       out += '\n';
@@ -101,6 +115,7 @@ void AppendText(std::string_view raw, const Doctype* doctype, std::string& out) 
     if (length == 0) out += '&';
     raw.remove_prefix(length == 0 ? 1 : length);
   }
+  return AppendPlain({}, out, max_size);
 }
 
 }  // namespace meguri::xml

@@ -20,8 +20,14 @@ class Doctype;
 
 inline constexpr std::size_t kMaxReference = 40;
 
-// Appends the text of `raw`. `doctype` may be null.
-void AppendText(std::string_view raw, const Doctype* doctype, std::string& out);
+inline constexpr std::size_t kNoLimit = static_cast<std::size_t>(-1) / 2;
+
+// Appends the text of `raw`. `doctype` may be null. Once `out` has more than `max_size` bytes it
+// is cut to that, at a character, and the rest is not looked at: then false.
+bool AppendText(std::string_view raw, const Doctype* doctype, std::string& out,
+                std::size_t max_size = kNoLimit);
+// The same of what has no references, as in CDATA sections.
+bool AppendPlain(std::string_view raw, std::string& out, std::size_t max_size);
 
 // Appends what the reference at the front of `text` stands for, and returns its length in
 // `text`; 0 if there is none that is known. REQUIRES: `text` begins with '&'.

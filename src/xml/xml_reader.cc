@@ -93,12 +93,9 @@ std::string XmlReader::TextOf(const XmlAttribute& attribute) const {
   return trimmed.size() == text.size() ? text : std::string(trimmed);
 }
 
-void XmlReader::AppendTextTo(std::string& out) const {
-  if (is_cdata_) {
-    out += raw_text_;
-  } else {
-    AppendText(raw_text_, &doctype_, out);
-  }
+bool XmlReader::AppendTextTo(std::string& out, std::size_t max_size) const {
+  if (is_cdata_) return AppendPlain(raw_text_, out, max_size);
+  return AppendText(raw_text_, &doctype_, out, max_size);
 }
 
 bool XmlReader::IsMarkupAt(std::size_t at) const {

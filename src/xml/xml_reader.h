@@ -32,6 +32,7 @@
 
 #include "base/lifetime.h"
 #include "xml/doctype.h"
+#include "xml/references.h"
 #include "xml/vocabulary.h"
 
 namespace meguri::xml {
@@ -77,8 +78,9 @@ class XmlReader {
   std::string AttributeText(std::string_view name) const;
   std::string TextOf(const XmlAttribute& attribute) const;
 
-  // After kText: appends it, references resolved.
-  void AppendTextTo(std::string& out) const;
+  // After kText: appends it, references resolved. Once `out` has more than `max_size` bytes it is
+  // cut to that, at a character: then false.
+  bool AppendTextTo(std::string& out, std::size_t max_size = kNoLimit) const;
 
   const Doctype& doctype() const MEGURI_LIFETIME_BOUND { return doctype_; }
 

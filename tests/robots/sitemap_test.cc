@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/allocation_counter.h"
 #include "tests/support/worst_case.h"
 
 namespace meguri::robots {
@@ -234,6 +235,44 @@ TEST(SitemapTest, Limits) {
   EXPECT_EQ(sitemap.urls[0].images.size(), 1U);
   EXPECT_EQ(sitemap.skipped, 1U);
   EXPECT_TRUE(sitemap.truncated);
+}
+
+// A field as long as the document is not collected: it takes no more memory than a short one that
+// is too long.
+TEST(SitemapTest, ALocThatIsTooLongIsNotCollected) {
+  struct Place {
+    std::string_view before;
+    std::string_view after;
+  };
+  for (const Place place : {Place{"<url><loc>", "</loc></url>"}, Place{"<url>", "</url>"},
+                            Place{"<url><image:loc>", "</image:loc></url>"},
+                            Place{"<url><lastmod>", "</lastmod></url>"}}) {
+    const auto allocations = [place](std::string_view piece, std::size_t bytes) {
+      const std::string text =
+          Urlset(std::string(place.before) + testing_support::Repeated(piece, bytes) +
+                 std::string(place.after) + "<url><loc>https://a.example/1</loc></url>");
+      const std::size_t before = testing_support::AllocationCount();
+      const Sitemap sitemap = Read(text);
+      const std::size_t count = testing_support::AllocationCount() - before;
+      EXPECT_THAT(Locs(sitemap), ElementsAre("https://a.example/1"));
+      EXPECT_EQ(sitemap.skipped, 1U);
+      return count;
+    };
+    for (const std::string_view piece : {"<![CDATA[https://b.example/]]>", "http://b&amp;<b/>"}) {
+      EXPECT_EQ(allocations(piece, 2'000'000), allocations(piece, 60'000)) << place.before << piece;
+    }
+  }
+  EXPECT_EQ(Read("http://a.example/1\nhttp://a.example/" + std::string(10'000, 'x')).skipped, 1U);
+}
+
+TEST(SitemapTest, BlanksAroundALocAreNoPartOfIt) {
+  const std::string blanks(2000, ' ');
+  const std::string loc = "https://a.example/" + std::string(8000, 'x');
+  EXPECT_THAT(Locs(Read(Urlset("<url><loc>" + blanks + loc + blanks + "</loc></url>"))),
+              ElementsAre(loc));
+  EXPECT_THAT(Locs(Read(Urlset("<sitemap>" + blanks + "https://a.example/" +
+                               testing_support::Repeated("<a/>\n", 100'000) + "</sitemap>"))),
+              ElementsAre("https://a.example/"));
 }
 
 TEST(SitemapTest, NothingIsFetchedOrExpanded) {

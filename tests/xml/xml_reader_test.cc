@@ -182,5 +182,26 @@ TEST(XmlReaderTest, DepthIsBounded) {
   EXPECT_EQ(deepest, XmlReader::kMaxDepth - 1);
 }
 
+TEST(XmlReaderTest, TextsCanBeCutAtACharacter) {
+  const auto cut = [](std::string_view text, std::size_t max_size) {
+    XmlReader reader(text);
+    EXPECT_EQ(reader.Next(), XmlEvent::kStart);
+    EXPECT_EQ(reader.Next(), XmlEvent::kText);
+    std::string out = "-";
+    const bool whole = reader.AppendTextTo(out, max_size);
+    return out + (whole ? "" : "|");
+  };
+  EXPECT_EQ(cut("<a>abc</a>", 4), "-abc");
+  EXPECT_EQ(cut("<a>abc</a>", 3), "-ab|");
+  EXPECT_EQ(cut("<a>abc</a>", 1), "-|");
+  EXPECT_EQ(cut("<a>a\u00E4b</a>", 3), "-a|");
+  EXPECT_EQ(cut("<a>a\u00E4b</a>", 4), "-a\u00E4|");
+  EXPECT_EQ(cut("<a>a&auml;b</a>", 3), "-a|");
+  EXPECT_EQ(cut("<a>a&auml;</a>", 4), "-a\u00E4");
+  EXPECT_EQ(cut("<a>&amp;&amp;&amp;</a>", 3), "-&&|");
+  EXPECT_EQ(cut("<a><![CDATA[a\u00E4b]]></a>", 3), "-a|");
+  EXPECT_EQ(cut("<a><![CDATA[ab]]></a>", 3), "-ab");
+}
+
 }  // namespace
 }  // namespace meguri::xml

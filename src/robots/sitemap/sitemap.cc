@@ -117,14 +117,15 @@ SitemapKind KindOfXml(std::string_view text) {
 // Reads <urlset> and <sitemapindex>: <url> and <sitemap> are entries, their children fields.
 class XmlSitemapReader {
  public:
-  explicit XmlSitemapReader(UrlList& list) : list_(list) {}
+  explicit XmlSitemapReader(UrlList& list)
+      : list_(list), max_text_bytes_(list.limits().max_url_bytes + kMaxBlanks) {}
 
   void Read(std::string_view text) {
     XmlReader reader(text);
     for (XmlEvent event = reader.Next(); event != XmlEvent::kEndOfDocument; event = reader.Next()) {
       if (event == XmlEvent::kText) {
         // Only what stands in a field or in the entry itself.
-        if (in_entry_ && reader.depth() == text_depth_) reader.AppendTextTo(text_);
+        if (in_entry_ && reader.depth() == text_depth_) AddText(reader);
       } else if (!(event == XmlEvent::kStart ? Start(reader) : End(reader))) {
         return;
       }
@@ -151,6 +152,23 @@ class XmlSitemapReader {
     }
   }
 
+  // Checked while it is collected: a field can be as long as the document.
+  void AddText(const XmlReader& reader) {
+    if (!text_is_too_long_) text_is_too_long_ = !reader.AppendTextTo(text_, max_text_bytes_);
+  }
+
+  void ClearText() {
+    text_.clear();
+    text_is_too_long_ = false;
+  }
+
+  // The entry's own text goes on behind a child. Blanks between children are none of it.
+  void AddBareText() {
+    if (TrimAsciiSpace(text_).empty()) return;
+    bare_is_too_long_ |= text_is_too_long_ || bare_text_.size() + text_.size() > max_text_bytes_;
+    if (!bare_is_too_long_) bare_text_ += text_;
+  }
+
   // Both are false if there is no more room for URLs.
   bool Start(XmlReader& reader) {
     const bool is_entry = IsEntry(reader);
@@ -162,15 +180,16 @@ class XmlSitemapReader {
     if (is_entry && !in_entry_) {
       entry_ = SitemapUrl();
       bare_text_.clear();
+      bare_is_too_long_ = false;
       in_entry_ = true;
       in_image_ = false;
       entry_depth_ = reader.depth();
     } else if (in_entry_) {
       if (EqualsIgnoringAsciiCase(reader.local_name(), "link")) AddAlternate(reader);
       if (EqualsIgnoringAsciiCase(reader.local_name(), "image")) in_image_ = true;
-      if (reader.depth() == entry_depth_ + 1) bare_text_ += text_;
+      if (reader.depth() == entry_depth_ + 1) AddBareText();
     }
-    text_.clear();
+    ClearText();
     text_depth_ = reader.depth() + 1;
     return true;
   }
@@ -178,9 +197,10 @@ class XmlSitemapReader {
   bool End(const XmlReader& reader) {
     if (!in_entry_) return true;
     if (reader.depth() == entry_depth_) return EndEntry(reader);
-    if (text_depth_ == reader.depth() + 1 && !reader.is_cut()) EndField(reader);
+    const bool is_whole = !reader.is_cut() && !text_is_too_long_;
+    if (text_depth_ == reader.depth() + 1 && is_whole) EndField(reader);
     if (EqualsIgnoringAsciiCase(reader.local_name(), "image")) in_image_ = false;
-    text_.clear();
+    ClearText();
     text_depth_ = reader.depth();
     return true;
   }
@@ -188,8 +208,9 @@ class XmlSitemapReader {
   bool EndEntry(const XmlReader& reader) {
     in_entry_ = false;
     // "<sitemap>http://…</sitemap>": the <loc> was forgotten.
-    if (entry_.loc.empty() && !reader.is_cut()) entry_.loc = bare_text_ + text_;
-    text_.clear();
+    AddBareText();
+    if (entry_.loc.empty() && !reader.is_cut() && !bare_is_too_long_) entry_.loc = bare_text_;
+    ClearText();
     if (entry_.loc.empty() && reader.is_cut()) return true;
     return list_.Add(std::move(entry_));
   }
@@ -224,12 +245,17 @@ class XmlSitemapReader {
         {.language = reader.AttributeText("hreflang"), .url = std::move(url)});
   }
 
+  static constexpr std::size_t kMaxBlanks = 4096;  // around a URL
+
   UrlList& list_;
+  std::size_t max_text_bytes_;
   SitemapUrl entry_;
   std::string text_;       // of the innermost element, since its last child
   std::string bare_text_;  // of the entry itself, before its last child
   std::size_t text_depth_ = 0;
   std::size_t entry_depth_ = 0;
+  bool text_is_too_long_ = false;
+  bool bare_is_too_long_ = false;
   bool in_entry_ = false;
   bool in_image_ = false;
 };
@@ -249,7 +275,7 @@ void ReadText(std::string_view text, bool is_cut, UrlList& list) {
     const std::string_view line = TrimBlanks(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.empty()) continue;
-    if (!HasScheme(line)) {
+    if (!HasScheme(line) || line.size() > list.limits().max_url_bytes) {
       ++list.sitemap.skipped;
     } else if (!list.Add({.loc = std::string(line)})) {
       break;
