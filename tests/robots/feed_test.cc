@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "robots/feed/feed_author.h"
 #include "robots/feed/link_base.h"
 #include "tests/support/worst_case.h"
@@ -179,6 +181,113 @@ TEST(FeedTest, LimitsBoundWhatIsKept) {
   EXPECT_EQ(feed.entries[0].links.size(), 3U);
   EXPECT_TRUE(feed.truncated);
   EXPECT_EQ(feed.title, "T");
+}
+
+TEST(FeedTest, OfALongDocumentTheBeginningIsRead) {
+  const std::string item = "<item><title>A</title><link>http://a.example/1</link></item>";
+  const std::string feed = "<rss version='2.0'><channel>" + item + item;
+  for (std::size_t size = 0; size <= feed.size(); ++size) {
+    const Feed read = ReadFeed(feed, {}, {.max_bytes = size});
+    EXPECT_EQ(read.truncated, size < feed.size());
+    for (const FeedEntry& entry : read.entries) {
+      // Half a link is another one.
+      EXPECT_TRUE(entry.link.empty() || entry.link == "http://a.example/1") << size;
+    }
+    const std::size_t first = feed.find("</link>") + 7;
+    const std::size_t second = feed.rfind("</link>") + 7;
+    EXPECT_EQ(std::ranges::count(read.entries, "http://a.example/1", &FeedEntry::link),
+              (size >= first ? 1 : 0) + (size >= second ? 1 : 0))
+        << size;
+  }
+  EXPECT_TRUE(IsValidUtf8(ReadFeed("<rss><title>\u3042\u3042", {}, {.max_bytes = 16}).title));
+  const Feed utf16 =
+      ReadFeed(std::string_view("\xFE\xFF\0<\0r\0s\0s\0>", 12), {}, {.max_bytes = 12});
+  EXPECT_EQ(utf16.version, "rss");
+  const std::string long_feed = Rss(item + std::string(std::size_t{16} << 20, ' ') + item);
+  EXPECT_EQ(Read(long_feed).entries.size(), 1U);
+  EXPECT_TRUE(Read(long_feed).truncated);
+}
+
+TEST(FeedTest, TextsAreCutAtACharacter) {
+  const FeedLimits limits{.max_text_bytes = 20};
+  const auto title = [&limits](std::string_view markup) {
+    const Feed feed = ReadFeed(Rss("<title>" + std::string(markup) + "</title>"), {}, limits);
+    EXPECT_LE(feed.title.size(), limits.max_text_bytes) << markup;
+    EXPECT_TRUE(IsValidUtf8(feed.title)) << markup;
+    return feed.title + (feed.truncated ? "|" : "");
+  };
+  EXPECT_EQ(title("12345678901234567890"), "12345678901234567890");
+  EXPECT_EQ(title("123456789012345678901"), "12345678901234567890|");
+  EXPECT_EQ(title("\u3042\u3042\u3042\u3042\u3042\u3042\u3042"),
+            "\u3042\u3042\u3042\u3042\u3042\u3042|");
+  EXPECT_EQ(title("1234567890123456789&auml;"), "1234567890123456789|");
+  EXPECT_EQ(title("<![CDATA[1234567890123456789\u00E4]]>"), "1234567890123456789|");
+  // Written out again: tags and references are whole or not there.
+  EXPECT_EQ(title("<b>1</b>"), "<b>1</b>");
+  EXPECT_EQ(title("<b>&amp;&amp;&amp;&amp;&amp;</b><i>2</i>"), "<b>&amp;&amp;&amp;|");
+  EXPECT_EQ(title("<b a='&amp;&amp;&amp;'>1</b>2"), "|");
+  EXPECT_EQ(title("<b>1<i href='12345678901234567890'/>2</b>"), "<b>1|");
+  EXPECT_EQ(title("<b>12345678901234<i>3</i></b>"), "<b>123456789012|");
+  EXPECT_EQ(
+      ReadFeed(R"({"title":"1234567890123456789\u3042","items":[{"tags":["a"]}]})", {}, limits)
+          .title,
+      "1234567890123456789");
+  // A link is whole or not there.
+  const Feed feed = ReadFeed(Rss("<link>http://a.example/12345678</link>"), {}, limits);
+  EXPECT_EQ(feed.link, "");
+  EXPECT_TRUE(feed.truncated);
+}
+
+TEST(FeedTest, AllTextsTogetherAreBounded) {
+  const FeedLimits limits{.max_text_bytes = 1000, .max_total_text_bytes = 2500};
+  const std::string text(900, 'x');
+  const Feed xml = ReadFeed(Rss("<item><title>" + text + "</title><description>" + text +
+                                "</description><content:encoded>" + text +
+                                "</content:encoded></item><item><title>a</title></item>"),
+                            {}, limits);
+  ASSERT_EQ(xml.entries.size(), 2U);
+  EXPECT_EQ(xml.entries[0].summary.size(), 900U);
+  EXPECT_EQ(xml.entries[0].content.at(0).value.size(), 700U);
+  EXPECT_EQ(xml.entries[1].title, "");
+  EXPECT_TRUE(xml.truncated);
+  const Feed json = ReadFeed("{\"items\":[{\"title\":\"" + text + "\",\"summary\":\"" + text +
+                                 "\",\"content_text\":\"" + text + "\"}]}",
+                             {}, limits);
+  EXPECT_EQ(json.entries.at(0).content.at(0).value.size(), 700U);
+  EXPECT_TRUE(json.truncated);
+}
+
+TEST(FeedTest, EscapesDontMakeAFeedLarge) {
+  const std::string feed = "<!DOCTYPE rss [<!ENTITY f '" + std::string(24, '"') +
+                           "'>]><rss><channel><item><description>" +
+                           testing_support::Repeated("<a b='&f;&f;&f;'/>", 1'000'000) +
+                           "</description>" +
+                           testing_support::Repeated("<content><a b='&f;'/></content>", 3'000'000);
+  const Feed read = Read(feed);
+  EXPECT_TRUE(read.truncated);
+  EXPECT_LE(read.entries.at(0).summary.size(), std::size_t{1} << 20);
+}
+
+TEST(FeedTest, JsonBeyondTheBoundsGivesNothing) {
+  const auto nested = [](std::size_t depth) {
+    return "{\"title\":\"[[{\\\"[\",\"x\":" + std::string(depth - 1, '[') +
+           std::string(depth - 1, ']') + "}";
+  };
+  EXPECT_EQ(Read(nested(100)).version, "json");
+  EXPECT_FALSE(Read(nested(100)).truncated);
+  EXPECT_EQ(Read(nested(101)).version, "");
+  EXPECT_TRUE(Read(nested(101)).truncated);
+  const auto wide = [](std::size_t values) {
+    return "{\"items\":[" + testing_support::Repeated("0,", 2 * values) + "0]}";
+  };
+  EXPECT_EQ(Read(wide(900'000)).version, "json");
+  EXPECT_EQ(Read(wide(1'000'000)).version, "");
+  EXPECT_TRUE(Read(wide(1'000'000)).truncated);
+  const auto large = [](std::size_t bytes) { return "{}" + std::string(bytes - 2, ' '); };
+  EXPECT_EQ(Read(large(std::size_t{16} << 20)).version, "json");
+  EXPECT_EQ(Read(large((std::size_t{16} << 20) + 1)).version, "");
+  EXPECT_TRUE(Read(large((std::size_t{16} << 20) + 1)).truncated);
+  EXPECT_TRUE(ReadJsonFeed("{} ", {}, {.max_bytes = 2}).truncated);
 }
 
 TEST(FeedAuthorTest, Split) {

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "robots/feed/feed_builder.h"
+#include "robots/feed/feed_text.h"
 #include "xml/xml_encoding.h"
 #include "xml/xml_reader.h"
 
@@ -19,15 +20,26 @@ bool LooksLikeJson(std::string_view text, std::string_view content_type) {
 }  // namespace
 
 Feed ReadFeed(std::string_view bytes, const FeedSource& source, const FeedLimits& limits) {
+  const std::string_view read = CutAtCharacter(bytes, limits.max_bytes);
+  const bool is_cut = read.size() < bytes.size();
   std::string scratch;
-  const std::string_view text = xml::DecodeDocument(bytes, source.content_type, scratch).text;
-  if (LooksLikeJson(text, source.content_type)) return ReadJsonFeed(text, source, limits);
-  return ReadXmlFeed(text, source, limits);
+  const std::string_view text = xml::DecodeDocument(read, source.content_type, scratch).text;
+  Feed feed;
+  if (!LooksLikeJson(text, source.content_type)) {
+    feed = ReadXmlFeed(text, source, limits);
+  } else if (!is_cut) {
+    feed = ReadJsonFeed(text, source, limits);
+  }
+  feed.truncated |= is_cut;
+  return feed;
 }
 
 Feed ReadXmlFeed(std::string_view text, const FeedSource& source, const FeedLimits& limits) {
-  xml::XmlReader reader(text);
-  return FeedBuilder(source, limits).Build(reader);
+  const std::string_view read = CutAtCharacter(text, limits.max_bytes);
+  xml::XmlReader reader(read);
+  Feed feed = FeedBuilder(source, limits).Build(reader);
+  feed.truncated |= read.size() < text.size();
+  return feed;
 }
 
 std::vector<FeedLink> EnclosuresOf(const FeedPart& part) {

@@ -8,7 +8,8 @@
 //
 // Reading is total and linear: any bytes give a feed, perhaps with version "" and no entries.
 // Broken XML is read on (xml/xml_reader.h). Links are absolute where the feed's URL or xml:base
-// allow it (link_base.h). Missing texts are "".
+// allow it (link_base.h). Missing texts are "". Of a document that ends too early the last link or
+// date is left out, since half of it is another one.
 //
 // No state: any thread may call ReadFeed(). Decisions: docs/design/sitemaps_and_feeds.md.
 #pragma once
@@ -121,6 +122,13 @@ struct Feed : FeedPart {
 };
 
 struct FeedLimits {
+  // Of the document, as it came and in UTF-8. What is beyond is not read; of JSON, which can't be
+  // read in part, nothing is.
+  std::size_t max_bytes = std::size_t{16} << 20;
+  // Of a text, references resolved and markup written out again, and of all of them. Cut at a
+  // character.
+  std::size_t max_text_bytes = std::size_t{1} << 20;
+  std::size_t max_total_text_bytes = std::size_t{32} << 20;
   std::size_t max_entries = 10'000;
   std::size_t max_links = 1'000;  // of one entry; as many persons and tags
 };

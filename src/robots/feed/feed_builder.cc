@@ -33,6 +33,22 @@ bool ContainsIgnoringCase(std::string_view text, std::string_view word) {
   return AsciiLowered(text).find(word) != std::string::npos;
 }
 
+// Between the children of the others there are but blanks.
+bool HasText(FeedElement element) {
+  switch (element) {
+    case kUnknown:
+    case kRss:
+    case kFeed:
+    case kChannel:
+    case kEntry:
+    case kImage:
+    case kTextInput:
+      return false;
+    default:
+      return true;
+  }
+}
+
 // The attribute that has a link in it, by any of the names that feeds give it.
 std::string HrefOf(const XmlReader& reader) {
   for (const std::string_view name : {"url", "uri", "href"}) {
@@ -61,8 +77,8 @@ Feed FeedBuilder::Build(XmlReader& reader) {
       Start(reader);
     } else if (event == xml::XmlEvent::kEnd) {
       End(reader);
-    } else if (!frames_.empty() && frames_.back().element != kUnknown) {
-      frames_.back().text.AddText(reader);
+    } else if (!frames_.empty() && HasText(frames_.back().element)) {
+      Collect(&FeedText::AddText, reader);
     }
   }
   if (ContainsIgnoringCase(reader.doctype().external_id().substr(0, 1024), "netscape")) {
@@ -77,10 +93,11 @@ void FeedBuilder::Start(XmlReader& reader) {
   FeedElement element = FeedElementOf(reader.vocabulary(), reader.local_name());
   if (!frames_.empty() && frames_.back().text.has_markup()) {
     if (element != kEntry || frames_.back().element == kContent) {
-      return frames_.back().text.AddStartTag(reader);
+      Collect(&FeedText::AddStartTag, reader);
+      return;
     }
     // The text's end tag was forgotten. Only Atom's content may hold an entry.
-    FinishFrame();
+    FinishFrame(reader);
   }
   TrackScope(reader);
   if (too_many_) element = kUnknown;
@@ -92,18 +109,28 @@ void FeedBuilder::Start(XmlReader& reader) {
 void FeedBuilder::End(XmlReader& reader) {
   if (frames_.empty()) return;
   if (frames_.back().depth != reader.depth()) {
-    frames_.back().text.AddEndTag(reader);
+    Collect(&FeedText::AddEndTag, reader);
     return;
   }
-  FinishFrame();
+  FinishFrame(reader);
 }
 
-void FeedBuilder::FinishFrame() {
+void FeedBuilder::FinishFrame(const XmlReader& reader) {
   Frame frame = std::move(frames_.back());
   frames_.pop_back();
-  Finish(frame, frame.depth);
+  Finish(frame, reader);
   while (bases_.size() > 1 && bases_.back().depth >= frame.depth)
     bases_.pop_back();
+}
+
+void FeedBuilder::Collect(void (FeedText::*add)(const XmlReader&, std::size_t),
+                          const XmlReader& reader) {
+  FeedText& text = frames_.back().text;
+  const std::size_t before = text.size();
+  const std::size_t room = limits_.max_total_text_bytes - text_bytes_;
+  (text.*add)(reader, std::min(limits_.max_text_bytes, before + room));
+  text_bytes_ += text.size() - before;
+  feed_.truncated |= text.is_full();
 }
 
 void FeedBuilder::TrackVersion(const XmlReader& reader) {

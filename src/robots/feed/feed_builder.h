@@ -53,10 +53,13 @@ class FeedBuilder {
 
   void Start(xml::XmlReader& reader);
   void End(xml::XmlReader& reader);
-  void FinishFrame();  // the innermost
+  void FinishFrame(const xml::XmlReader& reader);  // the innermost
   void TrackVersion(const xml::XmlReader& reader);
   void TrackScope(const xml::XmlReader& reader);
   FeedText TextFor(FeedElement element, const xml::XmlReader& reader) const;
+  // Has the innermost frame's text take what the reader is at, within the limits.
+  void Collect(void (FeedText::*add)(const xml::XmlReader&, std::size_t),
+               const xml::XmlReader& reader);
 
   void StartElement(FeedElement& element, const xml::XmlReader& reader);
   void StartRoot(FeedElement element, const xml::XmlReader& reader);
@@ -73,7 +76,7 @@ class FeedBuilder {
   void AddTag(FeedTag tag);
   void AddAttributesOfCdf(const xml::XmlReader& reader);
 
-  void Finish(Frame& frame, std::size_t depth);
+  void Finish(Frame& frame, const xml::XmlReader& reader);
   void FinishContainer(FeedElement element, std::string text);
   void FinishPerson(FeedElement element, const std::string& text);
   void FinishText(FeedElement element, FeedText& frame_text, std::string text, std::size_t depth);
@@ -96,6 +99,7 @@ class FeedBuilder {
   FeedLimits limits_;
   Feed feed_;
   std::vector<Frame> frames_;
+  std::size_t text_bytes_ = 0;  // collected so far
   std::vector<ScopedBase> bases_;
   LinkResolver resolver_;
   std::array<std::size_t, static_cast<std::size_t>(Field::kCount)> set_at_{};

@@ -24,7 +24,7 @@ void UnescapeAmpersands(std::string& link) {
 
 }  // namespace
 
-void FeedBuilder::Finish(Frame& frame, std::size_t depth) {
+void FeedBuilder::Finish(Frame& frame, const xml::XmlReader& reader) {
   if (frame.element == kEntry) {
     in_entry_ = false;
     too_many_ = false;
@@ -32,6 +32,9 @@ void FeedBuilder::Finish(Frame& frame, std::size_t depth) {
     return;
   }
   if (frame.element == kUnknown) return;
+  // A link or date that the end of the document or a limit cuts is another one.
+  const bool is_cut = !frame.text.has_markup() && (reader.is_cut() || frame.text.is_full());
+  if (is_cut && frame.element == kUrl) return;
   std::string text = frame.text.Take(feed_.version == "atom10");
   switch (frame.element) {
     case kImage:
@@ -50,11 +53,12 @@ void FeedBuilder::Finish(Frame& frame, std::size_t depth) {
     default:
       break;
   }
+  if (is_cut) return;
   if (in_box()) return FinishBox(frame.element, std::move(text));
   if (frame.text.has_markup()) {
-    FinishText(frame.element, frame.text, std::move(text), depth);
+    FinishText(frame.element, frame.text, std::move(text), frame.depth);
   } else {
-    FinishValue(frame.element, std::move(text), depth);
+    FinishValue(frame.element, std::move(text), frame.depth);
   }
 }
 

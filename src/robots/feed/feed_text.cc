@@ -23,25 +23,36 @@ std::string FullType(std::string type) {
 
 bool IsXmlType(std::string_view type) { return type.ends_with("xml"); }
 
-void AppendEscaped(std::string_view text, bool in_attribute, std::string& out) {
+std::string_view Escaped(char c, bool in_attribute) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return in_attribute ? "&quot;" : "";
+    default:
+      return "";
+  }
+}
+
+// False if not all of it, since `out` would have become longer than `max_size`: an escaped
+// character is up to six times as long. Only whole characters are appended.
+bool AppendEscaped(std::string_view text, bool in_attribute, std::size_t max_size,
+                   std::string& out) {
+  constexpr std::size_t kLongest = 6;  // "&quot;"
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += in_attribute ? "&quot;" : "\"";
-        break;
-      default:
-        out += c;
+    if (out.size() + kLongest > max_size && !IsUtf8Continuation(c)) return false;
+    const std::string_view escaped = Escaped(c, in_attribute);
+    if (escaped.empty()) {
+      out += c;
+    } else {
+      out += escaped;
     }
   }
+  return true;
 }
 
 bool IsVoid(std::string_view name) {
@@ -49,6 +60,16 @@ bool IsVoid(std::string_view name) {
 }
 
 }  // namespace
+
+std::string_view CutAtCharacter(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  // No character has more bytes than four; what is in another encoding need not be searched.
+  for (std::size_t back = 0; back < 3 && max_bytes > 0 && IsUtf8Continuation(text[max_bytes]);
+       ++back) {
+    --max_bytes;
+  }
+  return text.substr(0, max_bytes);
+}
 
 FeedText::FeedText(const xml::XmlReader& reader, std::string_view default_type)
     : type_(FullType(reader.AttributeText("type"))), src_(reader.AttributeText("src")) {
@@ -60,35 +81,26 @@ FeedText::FeedText(const xml::XmlReader& reader, std::string_view default_type)
 
 bool FeedText::IsInline() const { return type_ == kXhtmlType; }
 
-void FeedText::AddText(const xml::XmlReader& reader) {
+void FeedText::AddText(const xml::XmlReader& reader, std::size_t max_bytes) {
+  if (is_full_) return;
   if (!IsInline()) {
-    reader.AppendTextTo(text_);
+    is_full_ = !reader.AppendTextTo(text_, max_bytes);
     return;
   }
   std::string plain;
-  reader.AppendTextTo(plain);
+  is_full_ = !reader.AppendTextTo(plain, max_bytes);
   if (markup_depth_ == 0 && !TrimAsciiSpace(plain).empty()) text_outside_ = true;
-  AppendEscaped(plain, false, text_);
+  is_full_ |= !AppendEscaped(plain, false, max_bytes, text_);
 }
 
-void FeedText::AddStartTag(const xml::XmlReader& reader) {
+void FeedText::AddStartTag(const xml::XmlReader& reader, std::size_t max_bytes) {
   const std::string name = AsciiLowered(reader.local_name());
   if (!IsXmlType(type_)) {
     if (name == "div") return;  // around escaped markup: somebody was careful twice
     type_ = kXhtmlType;
     text_outside_ = text_outside_ || !TrimAsciiSpace(text_).empty();
   }
-  text_ += '<';
-  text_ += name;
-  for (const xml::XmlAttribute& attribute : reader.attributes()) {
-    if (attribute.vocabulary == xml::Vocabulary::kXmlns) continue;
-    text_ += ' ';
-    text_ += AsciiLowered(attribute.local_name);
-    text_ += "=\"";
-    AppendEscaped(reader.TextOf(attribute), true, text_);
-    text_ += '"';
-  }
-  text_ += IsVoid(name) ? " />" : ">";
+  if (!is_full_) AppendTag(reader, name, max_bytes);
   if (markup_depth_ == 0 && ++roots_ == 1) {
     root_is_div_ = name == "div";
     inner_begin_ = text_.size();
@@ -96,15 +108,35 @@ void FeedText::AddStartTag(const xml::XmlReader& reader) {
   ++markup_depth_;
 }
 
-void FeedText::AddEndTag(const xml::XmlReader& reader) {
+// All of it or nothing.
+void FeedText::AppendTag(const xml::XmlReader& reader, std::string_view name,
+                         std::size_t max_bytes) {
+  const std::size_t begin = text_.size();
+  text_ += '<';
+  text_ += name;
+  for (const xml::XmlAttribute& attribute : reader.attributes()) {
+    if (attribute.vocabulary == xml::Vocabulary::kXmlns) continue;
+    text_ += ' ';
+    text_ += AsciiLowered(attribute.local_name);
+    text_ += "=\"";
+    is_full_ = !AppendEscaped(reader.TextOf(attribute), true, max_bytes, text_);
+    if (is_full_) break;
+    text_ += '"';
+  }
+  text_ += IsVoid(name) ? " />" : ">";
+  is_full_ |= text_.size() > max_bytes;
+  if (is_full_) text_.resize(begin);
+}
+
+void FeedText::AddEndTag(const xml::XmlReader& reader, std::size_t max_bytes) {
   const std::string name = AsciiLowered(reader.local_name());
   if (markup_depth_ == 0) return;  // of a <div> that was left out
   --markup_depth_;
   if (markup_depth_ == 0 && roots_ == 1) inner_end_ = text_.size();
-  if (IsVoid(name)) return;
-  text_ += "</";
-  text_ += name;
-  text_ += '>';
+  if (IsVoid(name) || is_full_) return;
+  const std::string tag = "</" + name + ">";
+  is_full_ = text_.size() + tag.size() > max_bytes;
+  if (!is_full_) text_ += tag;
 }
 
 std::string FeedText::Take(bool unwrap) {

@@ -1,4 +1,5 @@
 // JSON Feed 1.0 and 1.1 (jsonfeed.org).
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -6,6 +7,7 @@
 #include "base/lone_surrogates.h"
 #include "robots/feed/feed.h"
 #include "robots/feed/feed_author.h"
+#include "robots/feed/feed_text.h"
 #include "robots/feed/link_base.h"
 
 namespace meguri::robots {
@@ -13,14 +15,48 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The text `name`, blanks around it off; a number or a truth value as it is written (an id may be
-// one); "" for anything else.
-std::string Text(const Json& object, const char* name) {
-  const auto field = object.find(name);
-  if (field == object.end()) return {};
-  if (field->is_string()) return std::string(TrimAsciiSpace(field->get_ref<const std::string&>()));
-  if (field->is_number() || field->is_boolean()) return field->dump();
-  return {};
+// The library's tree takes 16 bytes for a value, 64 more for one that is no number, and as much
+// for a name: for "[[[[" or "{},{}," far more than the text does.
+constexpr std::size_t kMaxDepth = 100;
+constexpr std::size_t kMaxValues = 1'000'000;
+
+// Where the string ends that begins at `at`.
+std::size_t EndOfString(std::string_view text, std::size_t at) {
+  do {
+    at = text.find_first_of("\"\\", at + 1);
+    if (at == std::string_view::npos || text[at] == '"') return std::min(at, text.size());
+    ++at;  // what the backslash escapes
+  } while (at < text.size());
+  return text.size();
+}
+
+// Whether the tree of `text` will be within the bounds. Linear. Of what is no JSON any answer will
+// do: then there is no tree.
+bool IsWithinBounds(std::string_view text) {
+  std::size_t depth = 0;
+  std::size_t values = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    switch (text[at]) {
+      case '"':
+        at = EndOfString(text, at);
+        break;
+      case '[':
+      case '{':
+        ++values;
+        if (++depth > kMaxDepth) return false;
+        break;
+      case ']':
+      case '}':
+        if (depth > 0) --depth;
+        break;
+      case ',':
+        ++values;
+        break;
+      default:
+        break;
+    }
+  }
+  return values <= kMaxValues;
 }
 
 // The objects in the array `name`, at most `limit`.
@@ -75,6 +111,25 @@ class JsonFeedReader {
   }
 
  private:
+  // The text `name`, blanks around it off; a number or a truth value as it is written (an id may
+  // be one); "" for anything else.
+  std::string Text(const Json& object, const char* name) {
+    const auto field = object.find(name);
+    if (field == object.end()) return {};
+    if (field->is_string()) return Text(field->get_ref<const std::string&>());
+    if (field->is_number() || field->is_boolean()) return field->dump();
+    return {};
+  }
+
+  std::string Text(std::string_view whole) {
+    whole = TrimAsciiSpace(whole);
+    const std::size_t room = limits_.max_total_text_bytes - text_bytes_;
+    const std::string_view text = CutAtCharacter(whole, std::min(limits_.max_text_bytes, room));
+    feed_.truncated |= text.size() < whole.size();
+    text_bytes_ += text.size();
+    return std::string(text);
+  }
+
   std::string Link(const Json& object, const char* name) {
     const std::string text = Text(object, name);
     return resolver_.Resolve(base_, text);
@@ -106,7 +161,7 @@ class JsonFeedReader {
     part.author = AuthorLine(part.authors.front());
   }
 
-  static FeedDate Date(const Json& item, const char* name) {
+  FeedDate Date(const Json& item, const char* name) {
     std::string text = Text(item, name);
     const std::optional<FeedTime> time = ParseFeedDate(text);
     return {.text = std::move(text), .time = time};
@@ -145,35 +200,43 @@ class JsonFeedReader {
     }
   }
 
-  void AddTags(const Json& item, FeedEntry& entry) const {
+  void AddTags(const Json& item, FeedEntry& entry) {
     const auto tags = item.find("tags");
     if (tags == item.end() || !tags->is_array()) return;
     for (const Json& tag : *tags) {
       if (!tag.is_string() || entry.tags.size() == limits_.max_links) continue;
-      entry.tags.push_back({.term = tag.get<std::string>()});
+      entry.tags.push_back({.term = Text(tag.get_ref<const std::string&>())});
     }
   }
 
   LinkBase base_;
   LinkResolver resolver_;
   FeedLimits limits_;
+  std::size_t text_bytes_ = 0;  // taken so far
   Feed feed_;
 };
 
 }  // namespace
 
 Feed ReadJsonFeed(std::string_view text, const FeedSource& source, const FeedLimits& limits) {
+  Feed nothing;
+  nothing.truncated = text.size() > limits.max_bytes || !IsWithinBounds(text);
+  if (nothing.truncated) return nothing;
   // No callback that would leave out what is deep: with one, the library looks through all of an
   // array or object at the end of each element in it. Neither parsing nor freeing recurses.
   Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (document.is_discarded() && text.find("\\u") != std::string_view::npos) {
     document = Json::parse(ReplaceLoneSurrogates(text), nullptr, /*allow_exceptions=*/false);
   }
-  if (!document.is_object()) return {};
+  if (!document.is_object()) return nothing;
   // Any program's JSON is an object.
   const auto items = document.find("items");
   const bool has_items = items != document.end() && items->is_array();
-  if (!has_items && Text(document, "version").find("jsonfeed.org/") == std::string::npos) return {};
+  const auto version = document.find("version");
+  const bool has_version =
+      version != document.end() && version->is_string() &&
+      version->get_ref<const std::string&>().find("jsonfeed.org/") != std::string::npos;
+  if (!has_items && !has_version) return nothing;
   return JsonFeedReader(source, limits).Read(document);
 }
 

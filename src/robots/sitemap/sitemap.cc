@@ -295,7 +295,9 @@ std::string_view PageOf(const FeedEntry& entry) {
 
 void ReadFeedAsSitemap(std::string_view text, const SitemapSource& source, UrlList& list) {
   const Feed feed = ReadXmlFeed(text, {.url = source.url},
-                                {.max_entries = list.limits().max_urls, .max_links = 100});
+                                {.max_bytes = list.limits().max_bytes,
+                                 .max_entries = list.limits().max_urls,
+                                 .max_links = 100});
   const auto time_of = [](const FeedDate& date) {
     return LacksZone(date.text) ? std::nullopt : date.time;
   };
