@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/lifetime.h"
@@ -29,6 +30,20 @@ struct Header {
 
 class HeaderList {
  public:
+  HeaderList() = default;
+  // Leaves `other` empty, and ready to be filled again.
+  HeaderList(HeaderList&& other) noexcept
+      : headers_(std::exchange(other.headers_, {})),
+        folded_(std::move(other.folded_)),
+        folded_size_(std::exchange(other.folded_size_, 0)) {}
+  HeaderList& operator=(HeaderList&& other) noexcept {
+    HeaderList moved(std::move(other));
+    headers_.swap(moved.headers_);
+    folded_.swap(moved.folded_);
+    std::swap(folded_size_, moved.folded_size_);
+    return *this;
+  }
+
   void Clear();
   void Add(std::string_view name, std::string_view value) { headers_.push_back({name, value}); }
   // Appends a space and `more` to the last value. `capacity` bounds all folded text of the list;

@@ -21,6 +21,26 @@ Pairs PairsOf(const HeaderList& headers) {
   return pairs;
 }
 
+TEST(HeaderListTest, AListThatWasMovedFromCanBeFilledAgain) {
+  const std::string value(100, 'a');
+  const std::string more(std::size_t{64} << 20, 'b');
+  HeaderList first;
+  first.Add("x", value);
+  first.Fold(more, value.size() + 1 + more.size());
+  HeaderList second = std::move(first);
+  EXPECT_EQ(second.Find("x")->size(), value.size() + 1 + more.size());
+  const auto refill = [](HeaderList& list) {
+    EXPECT_EQ(list.size(), 0U);
+    list.Add("y", "c");
+    list.Fold("d", 3);
+    EXPECT_EQ(PairsOf(list), (Pairs{{"y", "c d"}}));
+  };
+  refill(first);  // NOLINT(bugprone-use-after-move): that is what is promised
+  first = std::move(second);
+  EXPECT_EQ(first.Find("x")->size(), value.size() + 1 + more.size());
+  refill(second);  // NOLINT(bugprone-use-after-move)
+}
+
 // The error, "incomplete", or "" for a head.
 std::string ErrorOf(std::string_view text, const HeadLimits& limits = {}) {
   ResponseHead head;
