@@ -54,7 +54,8 @@ struct Token {
   bool cut = false;                      // of doctypes: the page ended within it
   // Text and comments: their characters. Tags: the name. Doctypes: all after "<!doctype".
   std::string_view raw;
-  // Of start tags, in order, doubles included: of these the first counts.
+  // Of start tags, in order, doubles included: of these the first counts. End tags have none;
+  // other tokens keep those of the tag before, so look at `kind` first.
   std::vector<Attribute> attributes;
 
   // The first attribute of that (lower-case) name, or null.
