@@ -22,6 +22,8 @@ constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr"
 constexpr std::array<std::string_view, 7> kWeekdays = {"Sun", "Mon", "Tue", "Wed",
                                                        "Thu", "Fri", "Sat"};
 
+// Fewer than feeds have (robots/feed/date_fields.cc), since here a word may stand anywhere in a
+// date: "at" must not be Atlantic time, nor "m" a zone.
 struct Zone {
   std::string_view name;
   int hours;
@@ -100,6 +102,7 @@ class DateReader {
       return true;
     }
     if (digits.size() == 2 && year_ < 0) {
+      // Feeds have 1990 to 2089 (robots/feed/feed_date.cc): there are none older than that.
       year_ = value < 70 ? 2000 + value : 1900 + value;
       return true;
     }
@@ -152,12 +155,8 @@ class DateReader {
     }
     if (same("PM")) pm_ = true;
     if (same("AM")) am_ = true;
-    if (word.size() < 3 || month_ > 0) return;
-    const auto month = std::ranges::find_if(kMonths, [word](std::string_view name) {
-      return EqualsIgnoringAsciiCase(word.substr(0, 3), name);
-    });
-    // "Mayor" is no month, but "Sept" and "March" are: nobody writes the one in a date.
-    if (month != kMonths.end()) month_ = static_cast<int>(month - kMonths.begin()) + 1;
+    if (month_ > 0) return;
+    if (const int month = MonthOf(word); month > 0) month_ = month;
   }
 
   // "+2", "+0200", "-05:00"
@@ -209,6 +208,13 @@ class DateReader {
 };
 
 }  // namespace
+
+int MonthOf(std::string_view word) {
+  const auto* found = std::ranges::find_if(kMonths, [word](std::string_view name) {
+    return EqualsIgnoringAsciiCase(word.substr(0, name.size()), name);
+  });
+  return found == kMonths.end() ? 0 : static_cast<int>(found - kMonths.begin()) + 1;
+}
 
 std::optional<std::chrono::sys_seconds> ParseHttpDate(std::string_view text) {
   text = TrimAsciiSpace(text.substr(0, kMaxDateBytes + 1));

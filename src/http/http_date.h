@@ -23,6 +23,10 @@ namespace meguri::http {
 // two differ only for dates more than about forty years away.
 std::optional<std::chrono::sys_seconds> ParseHttpDate(std::string_view text);
 
+// 1 to 12 for a word that begins like an English month, else 0. "Mayor" does, but nobody writes it
+// in a date; "Sept" and "March" are written.
+int MonthOf(std::string_view word);
+
 // "Sun, 06 Nov 1994 08:49:37 GMT". REQUIRES: the year is 0 to 9999.
 std::string FormatHttpDate(std::chrono::sys_seconds time);
 

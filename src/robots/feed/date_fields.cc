@@ -7,6 +7,7 @@
 namespace meguri::robots {
 namespace {
 
+// More than HTTP's dates have (http/http_date.cc): here a zone is read where one has to stand.
 struct Zone {
   std::string_view name;
   int hours;
@@ -20,9 +21,6 @@ constexpr std::array kZones = {
     Zone{"n", 1},    Zone{"m", -12},  Zone{"y", 12},   Zone{"met", 1},  Zone{"mest", 2},
     Zone{"cet", 1},  Zone{"cest", 2}, Zone{"bst", 1},  Zone{"jst", 9},
 };
-
-constexpr std::array<std::string_view, 12> kMonths = {"jan", "feb", "mar", "apr", "may", "jun",
-                                                      "jul", "aug", "sep", "oct", "nov", "dec"};
 
 bool StartsWith(std::string_view text, std::string_view prefix) {
   return EqualsIgnoringAsciiCase(text.substr(0, prefix.size()), prefix);
@@ -53,12 +51,6 @@ std::optional<int> Number(std::string_view text) {
     number = number * 10 + (c - '0');
   }
   return number;
-}
-
-int MonthOf(std::string_view word) {
-  const auto* found = std::ranges::find_if(
-      kMonths, [word](std::string_view name) { return StartsWith(word, name); });
-  return found == kMonths.end() ? 0 : static_cast<int>(found - kMonths.begin()) + 1;
 }
 
 bool ReadTime(std::string_view text, DateFields& fields) {

@@ -31,9 +31,6 @@ Words SplitWords(std::string_view text);
 // A number of one to nine digits, and nothing else.
 std::optional<int> Number(std::string_view text);
 
-// 1 to 12 for a word that begins like an English month, else 0.
-int MonthOf(std::string_view word);
-
 // "10:14:55.5", "10:14", "10": into hour, minute, second. False if it is none.
 bool ReadTime(std::string_view text, DateFields& fields);
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/ascii.h"
+#include "http/http_date.h"
 #include "robots/feed/date_fields.h"
 
 namespace meguri::robots {
@@ -50,16 +51,16 @@ bool ReadDayAndMonth(std::string_view first, std::string_view second, DateFields
   first = WithoutComma(first);
   second = WithoutComma(second);
   std::optional<int> day = Number(first);
-  fields.month = MonthOf(second);
+  fields.month = http::MonthOf(second);
   if (!day) {
     day = Number(second);
-    fields.month = MonthOf(first);
+    fields.month = http::MonthOf(first);
   }
   fields.day = day.value_or(0);
   return day && fields.month != 0;
 }
 
-// Two digits are 1990 to 2089.
+// Two digits are 1990 to 2089; in HTTP 1970 to 2069 (http/http_date.h).
 bool ReadYear(std::string_view word, DateFields& fields) {
   const std::optional<int> year = Number(WithoutComma(word));
   if (!year) return false;
