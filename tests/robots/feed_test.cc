@@ -270,7 +270,7 @@ TEST(FeedTest, EscapesDontMakeAFeedLarge) {
 
 TEST(FeedTest, JsonBeyondTheBoundsGivesNothing) {
   const auto nested = [](std::size_t depth) {
-    return "{\"title\":\"[[{\\\"[\",\"x\":" + std::string(depth - 1, '[') +
+    return "{\"items\":[],\"title\":\"[[{\\\"[\",\"x\":" + std::string(depth - 1, '[') +
            std::string(depth - 1, ']') + "}";
   };
   EXPECT_EQ(Read(nested(100)).version, "json");
@@ -283,7 +283,9 @@ TEST(FeedTest, JsonBeyondTheBoundsGivesNothing) {
   EXPECT_EQ(Read(wide(900'000)).version, "json");
   EXPECT_EQ(Read(wide(1'000'000)).version, "");
   EXPECT_TRUE(Read(wide(1'000'000)).truncated);
-  const auto large = [](std::size_t bytes) { return "{}" + std::string(bytes - 2, ' '); };
+  const auto large = [](std::size_t bytes) {
+    return "{\"items\":[]}" + std::string(bytes - 12, ' ');
+  };
   EXPECT_EQ(Read(large(std::size_t{16} << 20)).version, "json");
   EXPECT_EQ(Read(large((std::size_t{16} << 20) + 1)).version, "");
   EXPECT_TRUE(Read(large((std::size_t{16} << 20) + 1)).truncated);
