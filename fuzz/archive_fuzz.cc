@@ -2,11 +2,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "base/mem_files.h"
 #include "fuzz/check.h"
 #include "warc/read/record_checker.h"
 #include "warc/read/record_reader.h"
+#include "warc/write/archive_repair.h"
 
 using namespace meguri;  // NOLINT(google-build-using-namespace)
 
@@ -65,6 +68,20 @@ Seen ReadThrough(warc::ByteSource& source, std::uint64_t size) {
   return seen;
 }
 
+// What repair keeps is a good archive.
+void CheckRepair(std::string_view bytes) {
+  MemFiles files;
+  Check((*files.OpenToWrite("in", OpenMode::kCreate))->Append(bytes).has_value(), "written");
+  const auto to = *files.OpenToWrite("out", OpenMode::kCreate);
+  const auto report = warc::RepairArchive(files, "in", *to, [](const warc::Damage&) {});
+  Check(report.has_value(), "repaired");
+  const std::string repaired = *ReadWholeFile(files, "out");
+  warc::MemorySource source(repaired);
+  const Seen seen = ReadThrough(source, repaired.size());
+  Check(seen.records == report->copied + report->repacked, "all that was kept is there");
+  Check(!seen.damaged, "and is whole");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -76,5 +93,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Of members that are corrupt, more or less of the beginning comes out.
   Check(seen.whole == slowly.whole, "pieces make no difference");
   Check(seen.damaged || seen == slowly, "pieces make no difference");
+  CheckRepair(bytes);
   return 0;
 }

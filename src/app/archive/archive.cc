@@ -18,6 +18,7 @@ void AddArchiveCommand(CLI::App& app, int& exit_code) {
   AddArchiveCat(*archive, exit_code);
   AddArchiveGet(*archive, exit_code);
   AddArchiveCheck(*archive, exit_code);
+  AddArchiveRepair(*archive, exit_code);
   AddArchiveIndex(*archive, exit_code);
 }
 

@@ -11,6 +11,7 @@ void AddArchiveLs(CLI::App& archive, int& exit_code);
 void AddArchiveCat(CLI::App& archive, int& exit_code);
 void AddArchiveGet(CLI::App& archive, int& exit_code);
 void AddArchiveCheck(CLI::App& archive, int& exit_code);
+void AddArchiveRepair(CLI::App& archive, int& exit_code);
 void AddArchiveIndex(CLI::App& archive, int& exit_code);
 
 }  // namespace meguri::app

@@ -45,6 +45,7 @@ class RecordReader::Impl {
   std::string_view head_bytes() const { return head_bytes_; }
   Extent extent() const { return extent_; }
   bool whole() const { return whole_; }
+  bool complete() const { return complete_; }
   std::uint64_t end() const { return end_; }
   Packing packing() const { return members_.packing(); }
   const std::vector<Damage>& damage() const { return damage_; }
@@ -89,6 +90,7 @@ class RecordReader::Impl {
   std::uint64_t left_ = 0;         // of the block
   std::uint64_t block_begin_ = 0;  // plain: in the file
   bool whole_ = false;
+  bool complete_ = false;
   Extent extent_;
   std::uint64_t end_ = 0;
 };
@@ -213,7 +215,7 @@ bool RecordReader::Impl::ParseHead(std::size_t size) {
   left_ = head_.content_length();
   block_begin_ = members_.position();
   whole_ = error.empty() && !(packed() && records_in_member_ > 1);
-  cut_ = false;
+  cut_ = complete_ = false;
   open_ = true;
   return true;
 }
@@ -333,6 +335,7 @@ Status RecordReader::Impl::Close() {
   }
   if (lost_) return {};  // an ARC record of unknown length
   MEGURI_TRY(const bool closed, CloseBlock());
+  complete_ = closed && members_.broken().empty();
   if (packed()) {
     lost_ = !closed;
     return CloseMember();
@@ -387,6 +390,7 @@ Status RecordReader::Impl::CloseMember() {
     if (!more) break;
   }
   whole_ = whole_ && members_.broken().empty();
+  complete_ = complete_ && members_.broken().empty();
   end_ = members_.end();
   if (records_in_member_ == 1 || cut_) extent_.length = end_ - extent_.offset;
   ReportBroken();
@@ -404,6 +408,7 @@ std::string_view RecordReader::head_bytes() const { return impl_->head_bytes(); 
 Result<std::string_view> RecordReader::NextPiece() { return impl_->NextPiece(); }
 Extent RecordReader::extent() const { return impl_->extent(); }
 bool RecordReader::whole() const { return impl_->whole(); }
+bool RecordReader::complete() const { return impl_->complete(); }
 std::uint64_t RecordReader::end() const { return impl_->end(); }
 Packing RecordReader::packing() const { return impl_->packing(); }
 const std::vector<Damage>& RecordReader::damage() const { return impl_->damage(); }

@@ -82,6 +82,9 @@ class RecordReader {
   // The block has the length that its head says, and the record ends as it should; in a packed
   // archive the record is alone in its member, too.
   bool whole() const;
+  // The block has the length that its head says, and was unpacked without a fault; but the record
+  // may share a member, be cut over several, or lack its end.
+  bool complete() const;
   // Where the next record may begin: right behind what closes this one. Up to here the file is
   // good if every record was whole().
   std::uint64_t end() const;

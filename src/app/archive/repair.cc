@@ -1,0 +1,97 @@
+// `meguri archive repair`: what is whole of a damaged archive, in a new one.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/archive/archive_commands.h"
+#include "app/archive/archive_scan.h"
+#include "app/archive/spooled_stdin.h"
+#include "app/commands.h"
+#include "base/printable.h"
+#include "warc/write/archive_repair.h"
+
+namespace meguri::app {
+namespace {
+
+constexpr std::string_view kCommand = "meguri archive repair";
+
+struct RepairOptions {
+  std::string path;
+  std::string output;
+};
+
+// "a.repaired.warc.gz" for "a.warc.gz" and for "a.warc.gz.open".
+std::string RepairedName(std::string_view path) {
+  constexpr std::string_view kOpen = ".open";
+  if (path.ends_with(kOpen)) path.remove_suffix(kOpen.size());
+  for (const std::string_view end : {".warc.gz", ".warc.zst", ".warc", ".arc.gz", ".arc"}) {
+    if (path.ends_with(end)) {
+      return std::string(path.substr(0, path.size() - end.size())) + ".repaired" + std::string(end);
+    }
+  }
+  return std::string(path) + ".repaired";
+}
+
+Result<int> Run(const RepairOptions& options) {
+  RealFiles files;
+  std::vector<std::string> paths = {options.path};
+  if (options.path == "-" && options.output.empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "stdin needs -o FILE, where the repaired archive goes");
+  }
+  MEGURI_TRY(const SpooledStdin spool, SpooledStdin::Replace(paths));
+  const std::string output = options.output.empty() ? RepairedName(options.path) : options.output;
+  // An archive that is there is never written over, least of all the one that is repaired.
+  if (files.OpenToRead(output)) {
+    return Fail(ErrorCode::kAlreadyExists, output + " is there already; name another with -o");
+  }
+  MEGURI_TRY([[maybe_unused]] const auto readable, files.OpenToRead(paths.front()));
+  const std::string unfinished = output + ".tmp";
+  if (files.OpenToRead(unfinished)) MEGURI_CHECK_STATUS(files.Remove(unfinished));
+  MEGURI_TRY(const std::unique_ptr<WritableFile> to,
+             files.OpenToWrite(unfinished, OpenMode::kCreate));
+  DamageReport damage(kCommand);
+  const auto report = warc::RepairArchive(
+      files, paths.front(), *to, [&](const warc::Damage& one) { damage(options.path, one); });
+  Status done = report ? to->Sync() : Status(tl::unexpected<Error>(report.error()));
+  const bool nothing = report && report->damage == 0 && report->dropped == 0;
+  const bool none_whole = report && report->copied + report->repacked == 0;
+  if (!done || nothing || none_whole) {
+    const Status removed = files.Remove(unfinished);
+    if (!done) return tl::unexpected<Error>(done.error());
+    MEGURI_CHECK_STATUS(removed);
+    fmt::print("{}: {}; nothing is written\n", Printable(options.path),
+               none_whole ? "no record in it is whole" : "every record is whole");
+    return none_whole ? kExitNo : kExitYes;
+  }
+  MEGURI_CHECK_STATUS(files.Rename(unfinished, output));
+  MEGURI_CHECK_STATUS(files.SyncDirectory(DirectoryOf(output)));
+  fmt::print("{}: {} records kept, {} of them packed anew; {} left out\n", Printable(output),
+             report->copied + report->repacked, report->repacked, report->dropped);
+  return kExitYes;
+}
+
+}  // namespace
+
+void AddArchiveRepair(CLI::App& archive, int& exit_code) {
+  auto options = std::make_shared<RepairOptions>();
+  CLI::App* command =
+      archive.add_subcommand("repair", "Write what is whole of a damaged archive into a new one");
+  command->footer(
+      "\nExample: meguri archive repair torn.warc.gz     (writes torn.repaired.warc.gz)\n"
+      "The damaged archive is not touched. Whole records are copied byte by byte; complete ones "
+      "in gzip\nmembers that are cut in the wrong places are packed anew.");
+  command->add_option("FILE", options->path, "the damaged archive; - for stdin")->required();
+  command->add_option("-o,--output", options->output,
+                      "the new archive, which must not be there yet; else FILE's name with "
+                      ".repaired in it");
+  command->callback([options, &exit_code] { exit_code = ExitCodeOf(kCommand, Run(*options)); });
+}
+
+}  // namespace meguri::app
