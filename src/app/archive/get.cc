@@ -2,23 +2,22 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/archive/archive_commands.h"
 #include "app/archive/archive_inputs.h"
 #include "app/archive/archive_scan.h"
+#include "app/archive/capture_time.h"
 #include "app/archive/spooled_stdin.h"
+#include "app/archive/stored_page.h"
 #include "app/commands.h"
 #include "base/printable.h"
-#include "http/content_coding.h"
-#include "http/response.h"
 #include "url/surt/surt.h"
 #include "warc/warc_date.h"
 
@@ -120,11 +119,8 @@ class PageFinder {
  private:
   static bool IsBetter(const Capture& a, const Capture& b, std::string_view url,
                        std::optional<WallTime> at) {
-    if (!a.date || !b.date) return a.date.has_value();
-    if (*a.date == *b.date) return a.url == url && b.url != url;
-    if (!at) return *a.date > *b.date;
-    const auto distance = [&](WallTime time) { return time > *at ? time - *at : *at - time; };
-    return distance(*a.date) < distance(*b.date);
+    if (a.date && a.date == b.date) return a.url == url && b.url != url;
+    return IsBetterTime(a.date, b.date, at);
   }
 
   static int RankOf(const warc::RecordHead& head, const Capture& revisit) {
@@ -143,12 +139,7 @@ class PageFinder {
   DamageReport& damage_;
 };
 
-struct Stored {
-  std::string http_head;  // "" if it is not one of HTTP
-  std::string payload;
-};
-
-Result<Stored> ReadStored(Files& disk, const Capture& capture) {
+Result<StoredPage> ReadStored(Files& disk, const Capture& capture) {
   MEGURI_TRY(const std::unique_ptr<warc::ByteSource> source, OpenArchive(disk, capture.file));
   warc::RecordReader reader(*source, capture.offset);
   // A member may hold several records: the one that was meant is known by its id.
@@ -161,7 +152,7 @@ Result<Stored> ReadStored(Files& disk, const Capture& capture) {
     }
   }
   warc::HttpBlock block;
-  Stored stored;
+  StoredPage stored;
   MEGURI_TRY(const bool all, ReadBlock(reader, block, &stored.payload, kMaxPageBytes));
   if (!all) {
     return Fail(ErrorCode::kUnsupported,
@@ -172,42 +163,13 @@ Result<Stored> ReadStored(Files& disk, const Capture& capture) {
   return stored;
 }
 
-// Chunks and content codings undone.
-std::string Decoded(const Stored& stored) {
-  if (stored.http_head.empty()) return stored.payload;
-  const std::string message = stored.http_head + stored.payload;
-  const http::Response response = http::ParseResponse(message, {});
-  if (!response.has_head) return stored.payload;
-  std::string scratch;
-  const std::string_view codings =
-      response.head.headers.Combined("Content-Encoding", scratch).value_or("");
-  // What a body holds, not what its head says of it: an archive may have been cut, or have its
-  // chunks undone already.
-  const bool plain = response.state == http::BodyState::kBroken || !response.framing.error.empty();
-  const std::string_view body =
-      plain ? std::string_view(stored.payload) : std::string_view(response.body());
-  http::DecodedContent content = http::DecodeContent(body, codings, {.max_bytes = kMaxPageBytes});
-  if (content.mark == http::DecodeMark::kBroken && content.content.empty())
-    return std::string(body);
-  return std::move(content.content);
-}
-
 std::string When(const Capture& capture) {
   return capture.date ? FormatIso8601(*capture.date) : "an unknown time";
 }
 
 Result<int> Run(const GetOptions& options) {
   RealFiles disk;
-  std::optional<WallTime> at;
-  if (!options.at.empty()) {
-    at = warc::ParseAnyDate(options.at);
-    if (!at) {
-      return Fail(ErrorCode::kInvalidArgument,
-                  "--at '" + Printable(options.at) +
-                      "' is no date; want 2024, 2024-05-31, 2024-05-31T12:00:00Z or "
-                      "20240531120000");
-    }
-  }
+  MEGURI_TRY(const std::optional<WallTime> at, ParseAtFlag(options.at));
   MEGURI_TRY(std::vector<std::string> files, FindArchives(disk, options.paths));
   MEGURI_TRY(const SpooledStdin spool, SpooledStdin::Replace(files));
   DamageReport damage("meguri archive get");
@@ -231,13 +193,14 @@ Result<int> Run(const GetOptions& options) {
     }
     original = *found;
   }
-  MEGURI_TRY(const Stored stored, ReadStored(disk, original));
+  MEGURI_TRY(StoredPage stored, ReadStored(disk, original));
   if (options.headers || options.raw) {
     MEGURI_TRY([[maybe_unused]] const bool more, WriteOut(stored.http_head));
   }
   if (!options.headers) {
     MEGURI_TRY([[maybe_unused]] const bool more,
-               WriteOut(options.raw ? stored.payload : Decoded(stored)));
+               WriteOut(options.raw ? stored.payload
+                                    : DecodePage(std::move(stored), kMaxPageBytes).bytes));
   }
   return kExitYes;
 }
