@@ -20,6 +20,7 @@ void AddArchiveCommand(CLI::App& app, int& exit_code) {
   AddArchiveCheck(*archive, exit_code);
   AddArchiveRepair(*archive, exit_code);
   AddArchiveIndex(*archive, exit_code);
+  AddArchiveExport(*archive, exit_code);
 }
 
 }  // namespace meguri::app

@@ -13,5 +13,6 @@ void AddArchiveGet(CLI::App& archive, int& exit_code);
 void AddArchiveCheck(CLI::App& archive, int& exit_code);
 void AddArchiveRepair(CLI::App& archive, int& exit_code);
 void AddArchiveIndex(CLI::App& archive, int& exit_code);
+void AddArchiveExport(CLI::App& archive, int& exit_code);
 
 }  // namespace meguri::app
