@@ -56,11 +56,11 @@ int Main(int argc, char** argv) {
 }
 
 // What was printed may still sit in a buffer, and the disk be full. A reader that has gone
-// away wanted no more.
+// away wanted no more; and an error that was said is not said twice.
 int WithOutputWritten(int exit_code) {
   errno = 0;
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-  if (written || errno == EPIPE) return exit_code;
+  if (written || errno == EPIPE || exit_code == meguri::app::kExitError) return exit_code;
   std::fprintf(stderr, "meguri: can't write to stdout: %s\n", std::strerror(errno));
   return meguri::app::kExitError;
 }
