@@ -2,21 +2,13 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "tests/app/program_fixture.h"
 #include "tests/support/shared_data.h"
-#include "tests/support/temporary_directory.h"
 
 namespace meguri::app {
 namespace {
@@ -38,57 +30,9 @@ std::string Record(std::string_view url) {
       url);
 }
 
-std::string Bytes(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-class ArchiveIndexTest : public testing::Test {
+class ArchiveIndexTest : public ProgramTest {
  protected:
-  struct Outcome {
-    int exit_code = -1;
-    std::string output;
-    std::string errors;
-  };
-
-  std::string Path(std::string_view name) const {
-    return fmt::format("{}/{}", folder_.path(), name);
-  }
-
-  void Put(std::string_view name, std::string_view bytes) const {
-    std::filesystem::create_directories(std::filesystem::path(Path(name)).parent_path());
-    std::ofstream(Path(name), std::ios::binary) << bytes;
-  }
-
-  // `arguments` may redirect; stderr goes to a file.
-  Outcome Index(const std::string& arguments) const {
-    const testing_support::TemporaryDirectory scratch;
-    const std::string errors = scratch.path() + "/errors";
-    const std::string command = fmt::format("cd {}; exec 2>{}; " MEGURI_PROGRAM " archive index {}",
-                                            folder_.path(), errors, arguments);
-    Outcome outcome;
-    std::FILE* pipe = ::popen(command.c_str(), "r");  // NOLINT(cert-env33-c): our own command line
-    std::array<char, 4096> buffer;
-    while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-      outcome.output.append(buffer.data(), got);
-    }
-    const int status = ::pclose(pipe);
-    if (WIFEXITED(status)) outcome.exit_code = WEXITSTATUS(status);
-    outcome.errors = Bytes(errors);
-    return outcome;
-  }
-
-  std::vector<std::string> Names() const {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
-      names.push_back(entry.path().filename());
-    }
-    std::ranges::sort(names);
-    return names;
-  }
-
- private:
-  testing_support::TemporaryDirectory folder_;
+  Outcome Index(const std::string& arguments) const { return Meguri("archive index " + arguments); }
 };
 
 TEST_F(ArchiveIndexTest, FilesAndFoldersInOneSortedIndex) {
@@ -126,7 +70,7 @@ TEST_F(ArchiveIndexTest, Stdin) {
 TEST_F(ArchiveIndexTest, NothingGivesAnEmptyIndex) {
   Put("a.warc", "");
   EXPECT_EQ(Index(". -o index").exit_code, 0);
-  EXPECT_EQ(Bytes(Path("index")), "");
+  EXPECT_EQ(Bytes("index"), "");
 }
 
 TEST_F(ArchiveIndexTest, DamageIsToldAndTheRestIndexed) {
@@ -136,7 +80,7 @@ TEST_F(ArchiveIndexTest, DamageIsToldAndTheRestIndexed) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.errors, StartsWith("meguri archive index: a.warc: offset 153: "));
   EXPECT_EQ(std::ranges::count(outcome.errors, '\n'), 1) << outcome.errors;
-  const std::string index = Bytes(Path("index"));
+  const std::string index = Bytes("index");
   EXPECT_EQ(std::ranges::count(index, '\n'), 3) << index;
   EXPECT_THAT(index, HasSubstr("example,a)/torn "));
 }
@@ -164,8 +108,8 @@ TEST_F(ArchiveIndexTest, LittleMemoryGivesTheSameIndex) {
   EXPECT_EQ(std::ranges::count(expected, '\n'), 3000);
   EXPECT_EQ(Index("a.warc --memory 1K").output, expected);
   EXPECT_EQ(Index("a.warc --memory 64K --tmp tmp -o index").exit_code, 0);
-  EXPECT_EQ(Bytes(Path("index")), expected);
-  EXPECT_THAT(Names(), testing::ElementsAre("a.warc", "index", "tmp"));
+  EXPECT_EQ(Bytes("index"), expected);
+  EXPECT_THAT(Names(), testing::ElementsAre("a.warc", "index", "tmp", "tmp/x"));
 }
 
 TEST_F(ArchiveIndexTest, AnIndexIsReplacedWholeOrNotAtAll) {
@@ -173,10 +117,10 @@ TEST_F(ArchiveIndexTest, AnIndexIsReplacedWholeOrNotAtAll) {
   Put("index", "old");
   Put("index.tmp", "left by a crash");
   EXPECT_EQ(Index("a.warc missing.warc -o index").exit_code, 2);
-  EXPECT_EQ(Bytes(Path("index")), "old");
+  EXPECT_EQ(Bytes("index"), "old");
   EXPECT_THAT(Names(), testing::ElementsAre("a.warc", "index"));
   EXPECT_EQ(Index("a.warc -o index").exit_code, 0);
-  EXPECT_THAT(Bytes(Path("index")), StartsWith("example,a)/ "));
+  EXPECT_THAT(Bytes("index"), StartsWith("example,a)/ "));
   EXPECT_THAT(Names(), testing::ElementsAre("a.warc", "index"));
 }
 
@@ -185,10 +129,7 @@ TEST_F(ArchiveIndexTest, ErrorsAreOneLine) {
   for (const std::string arguments :
        {"", "missing.warc", "a.warc --memory 1X", "a.warc -o /dev/null", "a.warc -o no/index",
         "a.warc --no-such-flag", "a.warc >/dev/full", "a.warc >&-"}) {
-    const Outcome outcome = Index(arguments);
-    EXPECT_EQ(outcome.exit_code, 2) << arguments;
-    EXPECT_THAT(outcome.errors, StartsWith("meguri archive index: ")) << arguments;
-    EXPECT_EQ(std::ranges::count(outcome.errors, '\n'), 1) << outcome.errors;
+    ExpectError("archive index", arguments);
   }
 }
 
@@ -198,9 +139,7 @@ TEST_F(ArchiveIndexTest, WhoReadsNoFurtherIsNoError) {
     archive += Record(fmt::format("http://a.example/{}", i));
   }
   Put("a.warc", archive);
-  Put("run", MEGURI_PROGRAM " archive index a.warc; echo $? >code\n");
-  EXPECT_EQ(std::system(fmt::format("cd {}; sh ./run | head -1 >/dev/null", Path(".")).c_str()), 0);
-  EXPECT_EQ(Bytes(Path("code")), "0\n");
+  EXPECT_EQ(ExitCodeBeforeHead("archive index a.warc"), 0);
 }
 
 TEST_F(ArchiveIndexTest, PywbsArchivesAsPywbHasThem) {

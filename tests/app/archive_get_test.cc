@@ -1,0 +1,143 @@
+// `meguri archive get` and `check`: the program itself.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/app/program_fixture.h"
+#include "tests/app/test_archive.h"
+
+namespace meguri::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::string_view kUrl = "http://a.example/";
+
+class ArchiveGetTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    archive_.Response(kUrl, "2020-01-01T00:00:00Z", "old")
+        .Response(kUrl, "2021-01-01T00:00:00Z", "middle")
+        .Response("http://a.example/chunked", "2021-01-01T00:00:00Z", "3\r\nabc\r\n0\r\n\r\n",
+                  "Transfer-Encoding: chunked\r\n")
+        .Response(kUrl, "2022-01-01T00:00:00Z", "new");
+    Put("a.warc", archive_.bytes());
+  }
+
+  std::string Get(const std::string& arguments) const {
+    const Outcome outcome = Meguri("archive get " + arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    EXPECT_THAT(outcome.errors, IsEmpty());
+    return outcome.output;
+  }
+
+  TestArchive archive_;
+};
+
+TEST_F(ArchiveGetTest, TheLastOrTheNearest) {
+  EXPECT_EQ(Get("http://a.example/ a.warc"), "new");
+  EXPECT_EQ(Get("http://a.example/ a.warc --at 2019"), "old");
+  EXPECT_EQ(Get("http://a.example/ a.warc --at 2020-08"), "middle");
+  EXPECT_EQ(Get("http://a.example/ a.warc --at 20210601000000"), "middle");
+  EXPECT_EQ(Get("https://www.a.example a.warc"), "new");
+}
+
+TEST_F(ArchiveGetTest, DecodedRawOrTheHeadAlone) {
+  EXPECT_EQ(Get("http://a.example/chunked a.warc"), "abc");
+  const std::string head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+  EXPECT_EQ(Get("http://a.example/chunked a.warc --raw"), head + "3\r\nabc\r\n0\r\n\r\n");
+  EXPECT_EQ(Get("http://a.example/chunked a.warc --headers"), head);
+}
+
+TEST_F(ArchiveGetTest, Stdin) { EXPECT_EQ(Get("http://a.example/ - <a.warc"), "new"); }
+
+TEST_F(ArchiveGetTest, RevisitsLeadToTheirOriginals) {
+  TestArchive archive;
+  archive.Response("http://a.example/first", "2020-01-01T00:00:00Z", "<p>first");
+  const std::string id = archive.id();
+  const std::string digest = archive.digest();
+  archive.Revisit("http://a.example/by-id", "2021-01-01T00:00:00Z", digest, {.record_id = id});
+  archive.Revisit(
+      "http://a.example/by-url", "2021-01-01T00:00:00Z", "sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+      {.target_uri = "http://a.example/first", .date = TestArchive::Date("2020-01-01T00:00:00Z")});
+  archive.Revisit("http://a.example/by-digest", "2021-01-01T00:00:00Z", digest, {});
+  archive.Revisit("http://a.example/lost", "2021-01-01T00:00:00Z",
+                  "sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                  {.target_uri = "http://a.example/nowhere"});
+  Put("b.warc", archive.bytes());
+  for (const std::string page : {"by-id", "by-url", "by-digest"}) {
+    EXPECT_EQ(Get("http://a.example/" + page + " b.warc"), "<p>first") << page;
+  }
+  EXPECT_THAT(Get("http://a.example/lost b.warc --headers"), HasSubstr("HTTP/1.1 200 OK"));
+  const Outcome lost = Meguri("archive get http://a.example/lost b.warc");
+  EXPECT_EQ(lost.exit_code, 1);
+  EXPECT_THAT(lost.output, IsEmpty());
+  EXPECT_THAT(lost.errors, HasSubstr("its original (http://a.example/nowhere) is not in these"));
+}
+
+TEST_F(ArchiveGetTest, WhatIsNotThere) {
+  const Outcome outcome = Meguri("archive get http://c.example/ a.warc");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.errors, "meguri archive get: http://c.example/ is not in these archives\n");
+}
+
+TEST_F(ArchiveGetTest, ErrorsAreOneLine) {
+  Put("none/x.txt", "");
+  for (const std::string arguments :
+       {"", "http://a.example/", "http://a.example/ missing.warc", "http://a.example/ none",
+        "http://a.example/ a.warc --at noon", "http://a.example/ a.warc --raw --headers",
+        "http://a.example/ /proc/self/mem"}) {
+    ExpectError("archive get", arguments);
+  }
+}
+
+TEST_F(ArchiveGetTest, CheckFindsAllWell) {
+  const Outcome outcome = Meguri("archive check a.warc");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.output, "4 records in 1 archive, 8 digests right: all is well\n");
+  EXPECT_EQ(Meguri("archive check - <a.warc").output, outcome.output);
+}
+
+TEST_F(ArchiveGetTest, CheckFindsAChangedByte) {
+  std::string bytes = archive_.bytes();
+  bytes.replace(bytes.find("\r\n\r\nold"), 7, "\r\n\r\nodd");
+  Put("a.warc", bytes);
+  const Outcome outcome = Meguri("archive check a.warc");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("a.warc: offset 0: WARC-Block-Digest"));
+  EXPECT_THAT(outcome.output, HasSubstr("a.warc: offset 0: WARC-Payload-Digest"));
+  EXPECT_THAT(outcome.output, HasSubstr("6 digests right: 2 problems\n"));
+  const std::vector<nlohmann::json> lines = Meguri("archive check a.warc --json").json();
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[0]["offset"], 0);
+  EXPECT_EQ(lines[2]["problems"], 2);
+  EXPECT_EQ(lines[2]["digests_wrong"], 2);
+}
+
+TEST_F(ArchiveGetTest, CheckFindsTornEndsAndReferencesToNowhere) {
+  Put("torn.warc", archive_.bytes().substr(0, archive_.bytes().size() - 5));
+  EXPECT_EQ(Meguri("archive check torn.warc").exit_code, 1);
+  TestArchive archive;
+  archive.Revisit(kUrl, "2021-01-01T00:00:00Z", "sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                  {.record_id = "urn:uuid:none"});
+  Put("revisit.warc", archive.bytes());
+  const Outcome outcome = Meguri("archive check revisit.warc");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("WARC-Refers-To leads to a record that is not in these"));
+  EXPECT_EQ(Meguri("archive check revisit.warc --partial").exit_code, 0);
+}
+
+TEST_F(ArchiveGetTest, ErrorsOfCheckAreOneLine) {
+  Put("none/x.txt", "");
+  for (const std::string arguments :
+       {"", "missing.warc", "none", "a.warc --no-such-flag", "/proc/self/mem"}) {
+    ExpectError("archive check", arguments);
+  }
+}
+
+}  // namespace
+}  // namespace meguri::app
