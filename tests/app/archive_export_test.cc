@@ -154,7 +154,7 @@ TEST_F(ArchiveExportTest, TheLastCaptureOrTheNearest) {
   Put("a.warc", archive.bytes());
   const auto page = [&](const std::string& arguments) {
     EXPECT_EQ(Export(arguments).exit_code, 0);
-    const std::string bytes = Bytes("out/a.example/index.html");
+    std::string bytes = Bytes("out/a.example/index.html");
     std::filesystem::remove_all(Path("out"));
     return bytes;
   };

@@ -1,5 +1,6 @@
 #include "app/archive/export_names.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -152,11 +153,10 @@ TEST(ExportNamesTest, LongOnes) {
     for (std::size_t i = 0; i < std::min<std::size_t>(size, 5000); ++i) {
       deep += "d/";
     }
-    for (const std::string& url :
-         {"http://a/" + run, "http://a/" + run + "y", "http://a/" + run + "/z", "http://a/" + deep,
-          "http://a/" + deep + "e", "http://a/b/" + run + "?" + run, "http://" + run + "/" + run,
-          "http://a/x." + run, "http://a/" + run + "/" + run + "/" + run + "/" + run + "/" + run}) {
-      const std::string path = names.Add(url, "text/html");
+    for (const std::string_view url :
+         {"http://a/{0}", "http://a/{0}y", "http://a/{0}/z", "http://a/{1}", "http://a/{1}e",
+          "http://a/b/{0}?{0}", "http://{0}/{0}", "http://a/x.{0}", "http://a/{0}/{0}/{0}/{0}"}) {
+      const std::string path = names.Add(fmt::format(fmt::runtime(url), run, deep), "text/html");
       ExpectSafe(path);
       disk.Put(path);
     }

@@ -1,8 +1,9 @@
 #include "app/archive/export_names.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <utility>
 
 #include "base/ascii.h"
@@ -175,8 +176,10 @@ std::string ExportNames::FreeFolder(std::string_view url) {
   std::string folder;
   const auto enter = [&](std::string_view raw) {
     std::string part = Bounded(SafePart(raw), raw, 0);
-    for (int attempt = 0; files_.contains(AsciiLowered(folder + part)); ++attempt) {
-      part = Bounded(SafePart(raw), raw, kHashBytes) + Hashed(part + std::to_string(attempt));
+    for (int attempt = 0; files_.contains(AsciiLowered(folder).append(AsciiLowered(part)));
+         ++attempt) {
+      part = Bounded(SafePart(raw), raw, kHashBytes)
+                 .append(Hashed(fmt::format("{}{}", part, attempt)));
     }
     folder += part;
     folders_.insert(AsciiLowered(folder));
@@ -209,10 +212,9 @@ std::string ExportNames::Add(std::string_view url, std::string_view mime) {
   // Room for the query's hash, the URL's, and the ending.
   const std::string stem = Bounded(name.stem, raw, 2 * kHashBytes + kMaxEndingBytes) + query;
   std::string path = folder + stem + name.ending;
-  for (std::uint64_t attempt = 0; !IsFree(path); ++attempt) {
-    path = folder + stem +
-           Hashed(attempt == 0 ? std::string(url) : std::string(url) + std::to_string(attempt)) +
-           name.ending;
+  for (int attempt = 0; !IsFree(path); ++attempt) {
+    const std::string hash = Hashed(fmt::format("{}{}", url, attempt));
+    path = fmt::format("{}{}{}{}", folder, stem, hash, name.ending);
   }
   files_.insert(AsciiLowered(path));
   return path;
