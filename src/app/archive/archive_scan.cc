@@ -63,11 +63,10 @@ Result<bool> ReadBlock(warc::RecordReader& reader, warc::HttpBlock& block, std::
 Result<bool> WriteOut(std::string_view bytes) {
   errno = 0;
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size()) return true;
-  if (errno == EPIPE) {
-    std::clearerr(stdout);  // it is no error, nor one when the program ends
-    return false;
-  }
-  return tl::unexpected(FileError("stdout", "write", errno));
+  const int error = errno;
+  std::clearerr(stdout);  // it is told here: the end of the program need not find it again
+  if (error == EPIPE) return false;
+  return tl::unexpected(FileError("stdout", "write", error));
 }
 
 }  // namespace meguri::app
