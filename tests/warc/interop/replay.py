@@ -10,15 +10,16 @@ import programs
 import sample
 from programs import Unexpected, expect
 
-CHROMIUM = """chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-extensions
---disable-background-networking --disable-component-update --disable-sync --disable-default-apps
---disable-dev-shm-usage --no-proxy-server --virtual-time-budget=10000""".split()
+CHROMIUM = """chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run
+--disable-extensions --disable-background-networking --disable-component-update --disable-sync
+--disable-default-apps --disable-dev-shm-usage --no-proxy-server --virtual-time-budget=10000""".split()
 ONLY_LOOPBACK = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 
 def fetch(address, path):
     """(status, body without content coding, headers); follows nothing."""
-    connection = http.client.HTTPConnection(urllib.parse.urlsplit(address).netloc, timeout=programs.SECONDS)
+    host = urllib.parse.urlsplit(address).netloc
+    connection = http.client.HTTPConnection(host, timeout=programs.SECONDS)
     try:
         connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
         response = connection.getresponse()
@@ -40,7 +41,8 @@ def set_up(folder):
     for level, digest, files in ours.archives(folder):
         name = f"ours-{level}-{digest}"
         programs.archive("index", files[0].parent, "-o", home / f"{name}.cdxj")
-        lines += [f"  {name}:", f"    index_paths: {home / name}.cdxj", f"    archive_paths: {files[0].parent}/"]
+        lines += [f"  {name}:", f"    index_paths: {home / name}.cdxj",
+                  f"    archive_paths: {files[0].parent}/"]
     (home / "config.yaml").write_text("\n".join(lines) + "\n")
     programs.output(programs.VENV / "wb-manager", "init", "theirs", cwd=home)
     packed = next(files for level, _, files in ours.archives(folder) if level)
@@ -76,7 +78,8 @@ def in_a_browser(folder):
     page = sample.entries()[0]
     with programs.wayback(home) as address, tempfile.TemporaryDirectory() as profile:
         url = f"{address}/ours-1-sha1/{page.timestamp}/{page.uri}"
-        dom = programs.output(*CHROMIUM, ONLY_LOOPBACK, f"--user-data-dir={profile}", "--dump-dom", url).decode()
+        options = [*CHROMIUM, ONLY_LOOPBACK, f"--user-data-dir={profile}"]
+        dom = programs.output(*options, "--dump-dom", url).decode()
     if "Replayed by others" not in dom:
         raise Unexpected(f"no heading in {dom}")
     seen = re.search(r'<p id="seen">([^<]*)', dom)
