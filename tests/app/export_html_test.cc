@@ -1,4 +1,4 @@
-#include "app/archive/export_html.h"
+#include "app/archive/export/export_html.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "app/archive/export_text.h"
+#include "app/archive/export/export_text.h"
 
 #include <functional>
 #include <string_view>
 
-#include "app/archive/captured_page.h"
+#include "app/archive/export/captured_page.h"
 #include "app/json_lines.h"
 #include "html/page_reader.h"
 #include "url/url.h"

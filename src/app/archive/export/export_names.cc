@@ -1,4 +1,4 @@
-#include "app/archive/export_names.h"
+#include "app/archive/export/export_names.h"
 
 #include <fmt/format.h>
 

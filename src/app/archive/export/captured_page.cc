@@ -1,4 +1,4 @@
-#include "app/archive/captured_page.h"
+#include "app/archive/export/captured_page.h"
 
 #include <optional>
 #include <utility>

@@ -1,10 +1,10 @@
-#include "app/archive/export_captures.h"
+#include "app/archive/export/export_captures.h"
 
 #include <array>
 #include <utility>
 
 #include "app/archive/capture_time.h"
-#include "app/archive/export_names.h"
+#include "app/archive/export/export_names.h"
 #include "base/hash.h"
 #include "warc/warc_date.h"
 

@@ -1,4 +1,4 @@
-#include "app/archive/export_folder.h"
+#include "app/archive/export/export_folder.h"
 
 #include <fmt/format.h>
 
@@ -12,10 +12,10 @@
 #include <unordered_set>
 #include <utility>
 
-#include "app/archive/captured_page.h"
-#include "app/archive/export_captures.h"
-#include "app/archive/export_html.h"
-#include "app/archive/export_names.h"
+#include "app/archive/export/captured_page.h"
+#include "app/archive/export/export_captures.h"
+#include "app/archive/export/export_html.h"
+#include "app/archive/export/export_names.h"
 #include "base/printable.h"
 #include "html/page_reader.h"
 #include "url/url.h"
