@@ -56,6 +56,7 @@ class RecordChecker {
   // Of a chunked body: some writers take the digest of what the chunks hold.
   std::optional<http::BodyDecoder> chunks_;
   std::optional<Digester> unchunked_;
+  bool is_revisit_ = false;
   bool payload_begun_ = false;
   RecordVerdict verdict_;
 };
