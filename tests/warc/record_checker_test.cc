@@ -5,8 +5,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tests/warc/read_archive.h"
+#include "warc/read/batch_checker.h"
 
 namespace meguri::warc {
 namespace {
@@ -89,6 +91,60 @@ TEST(RecordCheckerTest, ADigestOfAnUnknownKindIsPassedOverABrokenOneIsNot) {
               IsEmpty());
   EXPECT_EQ(VerdictOf(Record("response", "WARC-Block-Digest: sha1:abc\r\n", kPlain)).block_digest,
             DigestVerdict::kFail);
+}
+
+// The same verdicts, in the same order, whether one at a time or many.
+TEST(BatchCheckerTest, AgreesWithTheRecordChecker) {
+  std::string bytes;
+  for (int i = 0; i < 100; ++i) {
+    const std::string payload = std::string(static_cast<std::size_t>(i * i * i % 4000), 'x');
+    const std::string block =
+        (i % 7 == 0 ? "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"
+                    : "HTTP/1.1 200 OK\r\n\r\n" + payload);
+    std::string fields;
+    if (i % 3 != 0) fields += "WARC-Block-Digest: " + Sha1(i % 5 == 0 ? "wrong" : block) + "\r\n";
+    if (i % 4 != 0) {
+      fields += "WARC-Payload-Digest: " +
+                Sha1(i % 11 == 0  ? "wrong"
+                     : i % 7 == 0 ? "ok"
+                                  : payload) +
+                "\r\n";
+    }
+    if (i % 13 == 0) fields = "WARC-Block-Digest: sha256:" + std::string(64, '0') + "\r\n";
+    bytes += Record(i % 17 == 0 ? "revisit" : "response", fields, block);
+  }
+  bytes += Record("resource", "WARC-Payload-Digest: " + Sha1("") + "\r\n", "");
+  bytes += Record("resource", "WARC-Block-Digest: " + Sha1(std::string(300'000, 'y')) + "\r\n",
+                  std::string(300'000, 'y'));
+  bytes.resize(bytes.size() - 2);  // not whole
+
+  std::vector<RecordVerdict> batched;
+  std::vector<std::uint64_t> offsets;
+  BatchChecker checker([&](std::size_t file, std::uint64_t offset, const RecordVerdict& verdict) {
+    EXPECT_EQ(file, 3U);
+    offsets.push_back(offset);
+    batched.push_back(verdict);
+  });
+  MemorySource source(bytes);
+  RecordReader reader(source);
+  while (reader.Next().value()) {
+    checker.Begin(reader.head());
+    for (;;) {
+      const std::string_view piece = reader.NextPiece().value();
+      if (piece.empty()) break;
+      checker.Add(piece);
+    }
+    checker.End(3, reader.extent().offset, reader.whole());
+  }
+  checker.Flush();
+  const ReadArchive archive = ReadAll(bytes);
+  ASSERT_EQ(batched.size(), archive.records.size());
+  for (std::size_t i = 0; i < batched.size(); ++i) {
+    EXPECT_EQ(offsets[i], archive.records[i].extent.offset);
+    EXPECT_EQ(batched[i].block_digest, archive.records[i].verdict.block_digest) << i;
+    EXPECT_EQ(batched[i].payload_digest, archive.records[i].verdict.payload_digest) << i;
+    EXPECT_EQ(batched[i].problems, archive.records[i].verdict.problems) << i;
+  }
 }
 
 }  // namespace

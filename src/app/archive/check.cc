@@ -17,7 +17,7 @@
 #include "app/progress.h"
 #include "base/hash.h"
 #include "base/printable.h"
-#include "warc/read/record_checker.h"
+#include "warc/read/batch_checker.h"
 
 namespace meguri::app {
 namespace {
@@ -61,6 +61,8 @@ class References {
 class Check {
  public:
   explicit Check(const CheckOptions& options) : options_(options) {}
+  Check(const Check&) = delete;  // checker_ points to it
+  Check& operator=(const Check&) = delete;
 
   Result<int> Run() {
     RealFiles disk;
@@ -72,10 +74,12 @@ class Check {
       return true;
     };
     const auto damaged = [&](const std::string& file, const warc::Damage& damage) {
+      checker_.Flush();  // what was found before it
       progress.Clear();
       Say(file, damage.offset, damage.what);
     };
     MEGURI_CHECK_STATUS(ScanArchives(disk, files_, visit, damaged));
+    checker_.Flush();
     progress.Clear();
     if (!options_.partial) {
       for (const References::Reference& reference : references_.Dangling()) {
@@ -99,16 +103,19 @@ class Check {
       checker_.Add(piece);
       bytes_ += piece.size();
     }
-    const warc::RecordVerdict& verdict = checker_.End(reader.whole());
-    for (const std::string& problem : verdict.problems) {
-      Say(file, reader.extent().offset, problem);
-    }
+    checker_.End(file_, reader.extent().offset, reader.whole());
     ++records_;
+    return {};
+  }
+
+  void Count(std::size_t file, std::uint64_t offset, const warc::RecordVerdict& verdict) {
+    for (const std::string& problem : verdict.problems) {
+      Say(files_[file], offset, problem);
+    }
     for (const warc::DigestVerdict digest : {verdict.block_digest, verdict.payload_digest}) {
       digests_right_ += digest == warc::DigestVerdict::kPass ? 1 : 0;
       digests_wrong_ += digest == warc::DigestVerdict::kFail ? 1 : 0;
     }
-    return {};
   }
 
   void Say(const std::string& file, std::uint64_t offset, std::string_view what) {
@@ -147,7 +154,10 @@ class Check {
   std::vector<std::string> files_;
   std::size_t file_ = 0;
   References references_;
-  warc::RecordChecker checker_;
+  warc::BatchChecker checker_{
+      [this](std::size_t file, std::uint64_t offset, const warc::RecordVerdict& verdict) {
+        Count(file, offset, verdict);
+      }};
   std::uint64_t records_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint64_t digests_right_ = 0;

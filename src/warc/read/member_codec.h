@@ -33,7 +33,8 @@ class MemberCodec {
   virtual CodecStep Decode(std::string_view input, std::span<char> room) = 0;
 };
 
-// By ISA-L, which takes a third of zlib's time. Any gzip header.
+// By libdeflate where a member lies there whole, else by ISA-L, which streams; either takes a third
+// of zlib's time. Any gzip header.
 std::unique_ptr<MemberCodec> MakeGzipCodec();
 // With a dictionary for all frames, or "". A frame may want at most 128 MiB of memory.
 std::unique_ptr<MemberCodec> MakeZstdCodec(const std::string& dictionary);

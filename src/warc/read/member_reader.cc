@@ -132,38 +132,51 @@ Status MemberReader::LoadDictionary() {
   return {};
 }
 
-// Goes to the next member. Where none begins at once, or `lost`, what is there was torn or
-// overwritten, and bytes that look like a member may be anything: only one that holds a record
-// counts.
+// Goes to the member that begins here. Where none does, or if `lost`, what is here was torn or
+// overwritten, and the next one has to be searched for.
 Result<bool> MemberReader::FindMember(bool lost) {
-  const bool was_lost = lost;
-  std::uint64_t from = input_offset();
-  for (;;) {
-    MEGURI_TRY(const bool there, EnsureInput(kSkippableHeaderBytes));
-    if (!there && input().empty()) {
-      begin_ = end_ = input_offset();
-      skipped_ = was_lost ? 0 : begin_ - from;
-      return false;
-    }
-    if (!lost && packing_ == Packing::kZstd && there && IsSkippableStart(input())) {
-      MEGURI_CHECK_STATUS(
-          TakeInput(kSkippableHeaderBytes + std::uint64_t{SkippableSize(input())}, nullptr));
-      from = input_offset();
-      continue;
-    }
+  if (!lost) {
+    MEGURI_CHECK_STATUS(PassSkippableFrames());
+    MEGURI_TRY([[maybe_unused]] const bool there, EnsureInput(kSkippableHeaderBytes));
     if (IsMemberStart()) {
       BeginMember();
-      skipped_ = was_lost ? 0 : begin_ - from;
-      if (!lost) return true;
-      MEGURI_TRY(const bool record, HoldsRecord());
-      if (record) return true;
-      over_ = true;
-      if (MayGoBackTo(begin_ + 1) && SeekInput(begin_ + 1)) continue;
-    } else {
-      const char first = packing_ == Packing::kGzip ? kGzipMagic[0] : kZstdMagic[0];
-      in_at_ += std::min(input().find(first, 1), input().size());
+      return true;
     }
-    lost = true;
+  }
+  const std::uint64_t from = input_offset();
+  MEGURI_TRY(const bool found, SearchMember());
+  skipped_ = lost ? 0 : begin_ - from;
+  return found;
+}
+
+Status MemberReader::PassSkippableFrames() {
+  for (;;) {
+    MEGURI_TRY(const bool there, EnsureInput(kSkippableHeaderBytes));
+    if (packing_ != Packing::kZstd || !there || !IsSkippableStart(input())) return {};
+    MEGURI_CHECK_STATUS(
+        TakeInput(kSkippableHeaderBytes + std::uint64_t{SkippableSize(input())}, nullptr));
+  }
+}
+
+// Bytes that look like a member may be anything: only one that holds a record counts.
+Result<bool> MemberReader::SearchMember() {
+  const char first = packing_ == Packing::kGzip ? kGzipMagic[0] : kZstdMagic[0];
+  for (;;) {
+    MEGURI_TRY([[maybe_unused]] const bool there, EnsureInput(kSkippableHeaderBytes));
+    if (input().empty()) {
+      begin_ = end_ = input_offset();
+      return false;
+    }
+    if (!IsMemberStart()) {
+      in_at_ += std::min(input().find(first, 1), input().size());
+      continue;
+    }
+    BeginMember();
+    MEGURI_TRY(const bool record, HoldsRecord());
+    if (record) return true;
+    over_ = true;
+    if (MayGoBackTo(begin_ + 1)) SeekInput(begin_ + 1);
+    if (input_offset() == begin_) ++in_at_;
   }
 }
 

@@ -61,6 +61,8 @@ class MemberReader {
   Status Start();
   Status LoadDictionary();
   Result<bool> FindMember(bool lost);
+  Status PassSkippableFrames();
+  Result<bool> SearchMember();
   bool IsMemberStart() const;
   void BeginMember();
   Result<bool> HoldsRecord();

@@ -1,7 +1,7 @@
 #include "warc/read/record_checker.h"
 
 #include <algorithm>
-#include <array>
+#include <cassert>
 
 #include "base/ascii.h"
 #include "base/printable.h"
@@ -23,7 +23,7 @@ bool PayloadIsElsewhere(const RecordHead& head) {
 
 }  // namespace
 
-void RecordChecker::Begin(const RecordHead& head) {
+void RecordChecker::Begin(const RecordHead& head, bool keep) {
   verdict_ = {};
   block_.Begin(head);
   is_revisit_ = head.type() == RecordType::kRevisit;
@@ -33,6 +33,12 @@ void RecordChecker::Begin(const RecordHead& head) {
   Take(payload_claim_, head);
   if (PayloadIsElsewhere(head)) payload_claim_.digest.reset();
   CheckFields(head);
+  const auto fits = [](const Claim& claim) {
+    return !claim.digest || claim.digest->algorithm == DigestAlgorithm::kSha1;
+  };
+  keeps_ = keep && head.content_length() <= kMaxKeptBytes && fits(block_claim_) &&
+           fits(payload_claim_) && (block_claim_.digest || payload_claim_.digest);
+  kept_.clear();
 }
 
 void RecordChecker::Take(Claim& claim, const RecordHead& head) {
@@ -68,7 +74,11 @@ void RecordChecker::CheckFields(const RecordHead& head) {
 }
 
 void RecordChecker::Add(std::string_view piece) {
-  if (block_claim_.digest) block_claim_.digester->Update(piece);
+  if (keeps_) {
+    kept_ += piece;
+  } else if (block_claim_.digest) {
+    block_claim_.digester->Update(piece);
+  }
   AddPayload(block_.Add(piece));
 }
 
@@ -76,6 +86,7 @@ void RecordChecker::AddPayload(std::string_view piece) {
   if (piece.empty() || !payload_claim_.digest) return;
   if (!payload_begun_) {
     payload_begun_ = true;
+    payload_at_ = kept_.size() - std::min(kept_.size(), piece.size());
     if (const http::ResponseHead* response = block_.has_head() ? block_.response() : nullptr) {
       const http::Framing framing = http::FramingOf(*response, false);
       if (framing.kind == http::FramingKind::kChunked && framing.error.empty()) {
@@ -84,6 +95,7 @@ void RecordChecker::AddPayload(std::string_view piece) {
       }
     }
   }
+  if (keeps_payload()) return;
   payload_claim_.digester->Update(piece);
   if (!chunks_) return;
   while (chunks_->state() == http::BodyState::kMore && !piece.empty()) {
@@ -92,17 +104,36 @@ void RecordChecker::AddPayload(std::string_view piece) {
 }
 
 const RecordVerdict& RecordChecker::End(bool whole) {
+  assert(!keeps_);
   block_.End();
-  verdict_.block_digest = Judge(block_claim_, whole);
-  verdict_.payload_digest = Judge(payload_claim_, whole);
+  whole_ = whole;
+  return Settle();
+}
+
+void RecordChecker::EndInto(Sha1Batch& batch, bool whole) {
+  block_.End();
+  whole_ = whole;
+  if (!keeps_ || !whole) return;
+  const std::string_view block = kept_;
+  if (block_claim_.digest) batch.Add(block, &block_claim_.batched);
+  if (payload_claim_.digest && keeps_payload()) {
+    batch.Add(payload_begun_ ? block.substr(payload_at_) : std::string_view(),
+              &payload_claim_.batched);
+  }
+}
+
+const RecordVerdict& RecordChecker::Settle() {
+  verdict_.block_digest = Judge(block_claim_, keeps_);
+  verdict_.payload_digest = Judge(payload_claim_, keeps_payload());
   return verdict_;
 }
 
-DigestVerdict RecordChecker::Judge(Claim& claim, bool whole) {
+DigestVerdict RecordChecker::Judge(Claim& claim, bool batched) {
   if (claim.unreadable) return DigestVerdict::kFail;
   if (!claim.digest) return DigestVerdict::kNone;
-  const std::string computed = claim.digester->Finish();
-  if (!whole) return DigestVerdict::kNone;
+  const std::string computed =
+      batched ? std::string(claim.batched.data(), claim.batched.size()) : claim.digester->Finish();
+  if (!whole_) return DigestVerdict::kNone;
   const bool unchunked =
       &claim == &payload_claim_ && chunks_ && unchunked_->Finish() == claim.digest->raw;
   if (computed == claim.digest->raw || unchunked) return DigestVerdict::kPass;

@@ -3,6 +3,7 @@
 // sees all records. Costs the digests that the record names, and no more. Thread-compatible.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "warc/digest.h"
 #include "warc/read/http_block.h"
 #include "warc/record_head.h"
+#include "warc/sha1_batch.h"
 
 namespace meguri::warc {
 
@@ -27,11 +29,18 @@ struct RecordVerdict {
 
 class RecordChecker {
  public:
-  void Begin(const RecordHead& head);
+  // `keep`: the record will end with EndInto(), if End() is not to do the work at once.
+  void Begin(const RecordHead& head, bool keep = false);
   void Add(std::string_view piece);
   // REQUIRES: after each Begin(). `whole`: the reader's word. Of a record that isn't, digests are
   // not judged.
   const RecordVerdict& End(bool whole);
+
+  // For who checks many: SHA-1 of records up to kMaxKeptBytes is left to `batch`. Once that has
+  // run, Settle() gives the verdict. The checker must stay where it is until then.
+  void EndInto(Sha1Batch& batch, bool whole);
+  const RecordVerdict& Settle();
+  static constexpr std::size_t kMaxKeptBytes = std::size_t{256} << 10;
 
   const HttpBlock& block() const { return block_; }
 
@@ -43,12 +52,14 @@ class RecordChecker {
     std::optional<LabelledDigest> digest;
     bool unreadable = false;           // it should be one, but is none
     std::optional<Digester> digester;  // kept from record to record
+    Sha1 batched{};                    // or made by a batch
   };
 
   void Take(Claim& claim, const RecordHead& head);
   void CheckFields(const RecordHead& head);
   void AddPayload(std::string_view piece);
-  DigestVerdict Judge(Claim& claim, bool whole);
+  DigestVerdict Judge(Claim& claim, bool batched);
+  bool keeps_payload() const { return keeps_ && !chunks_; }
 
   Claim block_claim_{.field = "WARC-Block-Digest"};
   Claim payload_claim_{.field = "WARC-Payload-Digest"};
@@ -58,6 +69,10 @@ class RecordChecker {
   std::optional<Digester> unchunked_;
   bool is_revisit_ = false;
   bool payload_begun_ = false;
+  bool whole_ = false;
+  bool keeps_ = false;  // the block, for a batch
+  std::string kept_;
+  std::size_t payload_at_ = 0;  // in it
   RecordVerdict verdict_;
 };
 
