@@ -1,7 +1,9 @@
 #include "warc/sha1_batch.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <span>
 
 #include "warc/digest.h"
 
@@ -15,7 +17,7 @@ constexpr std::array<std::uint32_t, 5> kStart = {0x67452301, 0xEFCDAB89, 0x98BAD
 // One word of each lane. The compiler's own vectors: no intrinsics, and any width.
 template <std::size_t kLanes>
 struct Vector {
-  typedef std::uint32_t Type __attribute__((vector_size(kLanes * sizeof(std::uint32_t))));
+  using Type [[gnu::vector_size(kLanes * sizeof(std::uint32_t))]] = std::uint32_t;
 };
 
 template <class Words>
@@ -132,7 +134,27 @@ struct Message {
     blocks = end_blocks;
     end_blocks = 0;
   }
+
+  // So many blocks are done; true if it was the last.
+  bool Pass(std::size_t count) {
+    at += count * kBlock;
+    blocks -= count;
+    if (blocks > 0) return false;
+    if (end_blocks == 0) return true;
+    TakeEnd();
+    return false;
+  }
 };
+
+// The one whose part ends first; nullptr if all lanes are empty.
+const Message* Shortest(std::span<const Message> messages) {
+  const Message* shortest = nullptr;
+  for (const Message& message : messages) {
+    if (message.digest == nullptr) continue;
+    if (shortest == nullptr || message.blocks < shortest->blocks) shortest = &message;
+  }
+  return shortest;
+}
 
 }  // namespace
 
@@ -176,49 +198,36 @@ void Sha1Batch::RunInLanes() {
   State<typename Lanes<kLanes>::Words> state{};
   std::array<Message, kLanes> messages;
   std::size_t next = 0;
-  std::size_t active = 0;
+  // Puts the next message into a lane that is empty.
   const auto refill = [&](std::size_t lane) {
     if (next == jobs_.size()) return;
     messages[lane].Begin(jobs_[next].bytes, jobs_[next].digest);
     ++next;
-    ++active;
     for (std::size_t i = 0; i < kStart.size(); ++i) {
       state.h[i][lane] = kStart[i];
     }
   };
+  const auto finish = [&](std::size_t lane) {
+    for (std::size_t i = 0; i < kStart.size(); ++i) {
+      const std::uint32_t word = __builtin_bswap32(state.h[i][lane]);
+      std::memcpy(messages[lane].digest->data() + i * sizeof word, &word, sizeof word);
+    }
+    messages[lane].digest = nullptr;
+    refill(lane);
+  };
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     refill(lane);
   }
-  while (active > 0) {
-    std::size_t step = static_cast<std::size_t>(-1);
-    const char* somewhere = nullptr;  // for lanes that are empty: what they make is not looked at
-    for (const Message& message : messages) {
-      if (message.digest == nullptr || message.blocks >= step) continue;
-      step = message.blocks;
-      somewhere = message.at;
-    }
+  while (const Message* shortest = Shortest(messages)) {
+    const std::size_t step = shortest->blocks;
     std::array<const char*, kLanes> data;
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      data[lane] = messages[lane].digest == nullptr ? somewhere : messages[lane].at;
+      // What an empty lane makes is not looked at.
+      data[lane] = messages[lane].digest == nullptr ? shortest->at : messages[lane].at;
     }
     Lanes<kLanes>::Run(state, data.data(), step);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      Message& message = messages[lane];
-      if (message.digest == nullptr) continue;
-      message.at += step * kBlock;
-      message.blocks -= step;
-      if (message.blocks > 0) continue;
-      if (message.end_blocks > 0) {
-        message.TakeEnd();
-        continue;
-      }
-      for (std::size_t i = 0; i < kStart.size(); ++i) {
-        const std::uint32_t word = __builtin_bswap32(state.h[i][lane]);
-        std::memcpy(message.digest->data() + i * sizeof word, &word, sizeof word);
-      }
-      message.digest = nullptr;
-      --active;
-      refill(lane);
+      if (messages[lane].digest != nullptr && messages[lane].Pass(step)) finish(lane);
     }
   }
 }
