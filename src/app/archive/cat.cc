@@ -31,35 +31,35 @@ class Printer {
 
   // False: nobody reads any more.
   Result<bool> Print(warc::RecordReader& reader) {
-    const warc::RecordHead& head = reader.head();
-    if (!filter_.MayMatch(head)) return true;
-    block_.Begin(head);
-    bool decided = false;
+    if (!filter_.MayMatch(reader.head())) return true;
+    block_.Begin(reader.head());
+    bool begun = false;
     for (;;) {
       MEGURI_TRY(const std::string_view piece, reader.NextPiece());
-      const std::string_view payload = piece.empty() ? piece : block_.Add(piece);
+      const std::string_view payload = block_.Add(piece);
       if (piece.empty()) block_.End();
-      if (!decided && (piece.empty() || block_.has_head() || !payload.empty())) {
-        decided = true;
-        const http::ResponseHead* response = block_.has_head() ? block_.response() : nullptr;
-        if (!filter_.Matches(head, response == nullptr ? 0 : response->status,
-                             PayloadMime(head, block_))) {
-          return true;
-        }
+      const bool front_known = piece.empty() || block_.has_head() || !payload.empty();
+      if (!begun && front_known) {
+        begun = true;
+        if (!Matches(reader.head())) return true;
         MEGURI_TRY(const bool wanted, WriteFront(reader));
         if (!wanted) return false;
       }
       if (piece.empty()) break;
-      if (decided && part_ != "head") {
-        MEGURI_TRY(const bool wanted, WriteOut(payload));
-        if (!wanted) return false;
-      }
+      MEGURI_TRY(const bool wanted, part_ == "head" ? true : WriteOut(payload));
+      if (!wanted) return false;
     }
     if (part_ != "record") return true;
-    return WriteOut(head.is_arc() ? "\n" : "\r\n\r\n");
+    return WriteOut(reader.head().is_arc() ? "\n" : "\r\n\r\n");
   }
 
  private:
+  bool Matches(const warc::RecordHead& head) const {
+    const http::ResponseHead* response = block_.has_head() ? block_.response() : nullptr;
+    return filter_.Matches(head, response == nullptr ? 0 : response->status,
+                           PayloadMime(head, block_));
+  }
+
   // What stands before the payload.
   Result<bool> WriteFront(const warc::RecordReader& reader) {
     if (part_ == "record" || part_ == "head") {

@@ -34,6 +34,11 @@ Result<WallTime> DateOf(std::string_view flag, const std::string& text) {
                   "' is no date; want 2024, 2024-05-31, 2024-05-31T12:00:00Z or 20240531120000");
 }
 
+std::optional<std::uint16_t> StatusOf(std::string_view text) {
+  if (text.size() != 3 || !std::ranges::all_of(text, IsAsciiDigit)) return std::nullopt;
+  return static_cast<std::uint16_t>((text[0] - '0') * 100 + (text[1] - '0') * 10 + (text[2] - '0'));
+}
+
 }  // namespace
 
 void AddFilterFlags(CLI::App& command, FilterFlags& flags) {
@@ -51,6 +56,22 @@ void AddFilterFlags(CLI::App& command, FilterFlags& flags) {
   command.add_option("--mime", flags.mimes, "only payloads of these types: text/html, image/")
       ->delimiter(',')
       ->allow_extra_args(false);
+}
+
+// "200", "4xx", "300-399".
+Result<RecordFilter::StatusRange> RecordFilter::StatusRangeOf(std::string_view text) {
+  std::optional<std::uint16_t> first;
+  std::optional<std::uint16_t> last;
+  if (text.size() == 3 && EqualsIgnoringAsciiCase(text.substr(1), "xx")) {
+    first = StatusOf(std::string(text.substr(0, 1)) + "00");
+    last = StatusOf(std::string(text.substr(0, 1)) + "99");
+  } else {
+    first = StatusOf(text.substr(0, 3));
+    last = text.size() == 7 && text[3] == '-' ? StatusOf(text.substr(4)) : StatusOf(text);
+  }
+  if (first && last && *first <= *last) return StatusRange{*first, *last};
+  return Fail(ErrorCode::kInvalidArgument,
+              "--status '" + Printable(text) + "' is none; want 200, 4xx or 300-399");
 }
 
 Result<RecordFilter> RecordFilter::Create(const FilterFlags& flags) {
@@ -73,25 +94,7 @@ Result<RecordFilter> RecordFilter::Create(const FilterFlags& flags) {
     filter.types_.push_back(AsciiLowered(type));
   }
   for (const std::string& status : flags.statuses) {
-    StatusRange range;
-    const auto number = [](std::string_view text) -> std::optional<std::uint16_t> {
-      if (text.size() != 3 || !std::ranges::all_of(text, IsAsciiDigit)) return std::nullopt;
-      return static_cast<std::uint16_t>((text[0] - '0') * 100 + (text[1] - '0') * 10 +
-                                        (text[2] - '0'));
-    };
-    const std::string_view text = status;
-    const bool any = text.size() == 3 && (text.ends_with("xx") || text.ends_with("XX"));
-    const std::string low = any ? std::string(text.substr(0, 1)) + "00" : "";
-    const auto first = number(any ? low : text.substr(0, 3));
-    const auto last = any               ? first
-                      : text.size() > 3 ? (text[3] == '-' ? number(text.substr(4)) : std::nullopt)
-                                        : first;
-    if (!first || !last || *first > *last) {
-      return Fail(ErrorCode::kInvalidArgument,
-                  "--status '" + Printable(status) + "' is none; want 200, 4xx or 300-399");
-    }
-    range.first = *first;
-    range.last = any ? static_cast<std::uint16_t>(*first + 99) : *last;
+    MEGURI_TRY(const StatusRange range, StatusRangeOf(status));
     filter.statuses_.push_back(range);
   }
   for (const std::string& mime : flags.mimes) {

@@ -46,6 +46,7 @@ class RecordFilter {
     std::uint16_t first = 0;
     std::uint16_t last = 0;
   };
+  static Result<StatusRange> StatusRangeOf(std::string_view text);
 
   std::vector<std::string> urls_;
   std::optional<WallTime> from_;
