@@ -3,10 +3,11 @@
 //   bytes ──▶ stage "br" ──▶ stage "gzip" ──▶ content        Content-Encoding: gzip, br
 //
 // Bytes go in in any pieces; content comes out in pieces of at most kBufferBytes, in bounded
-// memory, and the same content whatever the pieces; only of what is broken or a bomb, more or less
-// of the beginning may come out. How it ended is a mark; what came out before stays usable. Limits
-// hold for each stage, so that no inner stage can hide what an outer one swells to. Linear in input
-// and output. Thread-compatible. Why the limits are what they are: docs/design/http.md.
+// memory, and the same content whatever the pieces; only of what is broken, a bomb, or too large in
+// an outer coding, more or less of the beginning may come out. How it ended is a mark; what came
+// out before stays usable. Limits hold for each stage, so that no inner stage can hide what an
+// outer one swells to. Linear in input and output. Thread-compatible. Why the limits are what they
+// are: docs/design/http.md.
 #pragma once
 
 #include <cstddef>
