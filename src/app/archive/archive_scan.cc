@@ -61,6 +61,7 @@ Result<bool> ReadBlock(warc::RecordReader& reader, warc::HttpBlock& block, std::
 }
 
 Result<bool> WriteOut(std::string_view bytes) {
+  if (bytes.empty()) return true;  // which may point nowhere
   errno = 0;
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size()) return true;
   const int error = errno;
