@@ -17,7 +17,7 @@ namespace meguri::warc {
 
 class BatchChecker {
  public:
-  static constexpr std::size_t kRecords = 32;
+  static constexpr std::size_t kRecords = 64;
 
   // Told of each record, with the numbers that End() was given.
   using Sink = std::function<void(std::size_t file, std::uint64_t offset, const RecordVerdict&)>;
