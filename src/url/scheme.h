@@ -1,9 +1,13 @@
-// The URL Standard's special schemes, which share a syntax of their own, and their ports.
+// Schemes: the URL Standard's special ones, which share a syntax of their own, and their ports.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+
+#include "base/ascii.h"
 
 namespace meguri::url {
 
@@ -35,6 +39,16 @@ constexpr std::optional<std::uint16_t> DefaultPort(SchemeKind kind) {
       break;
   }
   return std::nullopt;
+}
+
+// True if `text` begins with what can be a scheme, and a colon: it is no relative reference.
+constexpr bool HasScheme(std::string_view text) {
+  const std::size_t colon = text.find_first_of(":/?#");
+  if (colon == std::string_view::npos || text[colon] != ':' || colon == 0) return false;
+  if (!IsAsciiAlpha(text.front())) return false;
+  return std::ranges::all_of(text.substr(0, colon), [](char c) {
+    return IsAsciiAlphanumeric(c) || c == '+' || c == '-' || c == '.';
+  });
 }
 
 }  // namespace meguri::url

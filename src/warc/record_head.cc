@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "http/response_head.h"
+#include "url/scheme.h"
 #include "warc/warc_date.h"
 
 namespace meguri::warc {
@@ -66,14 +67,6 @@ bool IsAddress(std::string_view text) {
   });
 }
 
-bool HasScheme(std::string_view url) {
-  const std::size_t colon = url.find(':');
-  if (colon == std::string_view::npos || colon == 0 || !IsAsciiAlpha(url[0])) return false;
-  return std::ranges::all_of(url.substr(0, colon), [](char c) {
-    return IsAsciiAlphanumeric(c) || c == '+' || c == '-' || c == '.';
-  });
-}
-
 // From the right, since a URL may have spaces.
 std::optional<ArcColumns> SplitArcLine(std::string_view line) {
   constexpr std::size_t kMostColumns = 10;
@@ -96,7 +89,8 @@ std::optional<ArcColumns> SplitArcLine(std::string_view line) {
                            .date = columns[address - 1],
                            .type = columns[address - 2],
                            .length = columns[0]};
-    if (IsArcDate(found.date) && IsAddress(found.address) && HasScheme(found.url)) return found;
+    if (IsArcDate(found.date) && IsAddress(found.address) && url::HasScheme(found.url))
+      return found;
   }
   return std::nullopt;
 }
@@ -223,7 +217,7 @@ bool StartsRecord(std::string_view bytes) {
   }
   const std::size_t newline = bytes.find('\n');
   if (newline != std::string_view::npos) return LooksLikeArcLine(bytes.substr(0, newline));
-  return bytes.size() >= kMinRecordStart && HasScheme(bytes);
+  return bytes.size() >= kMinRecordStart && url::HasScheme(bytes);
 }
 
 }  // namespace meguri::warc

@@ -197,12 +197,19 @@ Result<int> Run(const GetOptions& options) {
   if (options.headers || options.raw) {
     MEGURI_TRY([[maybe_unused]] const bool more, WriteOut(stored.http_head));
   }
-  if (!options.headers) {
-    MEGURI_TRY([[maybe_unused]] const bool more,
-               WriteOut(options.raw ? stored.payload
-                                    : DecodePage(std::move(stored), kMaxPageBytes).bytes));
+  if (options.headers) return kExitYes;
+  if (options.raw) {
+    MEGURI_TRY([[maybe_unused]] const bool more, WriteOut(stored.payload));
+    return kExitYes;
   }
-  return kExitYes;
+  const DecodedPage page = DecodePage(std::move(stored), kMaxPageBytes);
+  MEGURI_TRY([[maybe_unused]] const bool more, WriteOut(page.bytes));
+  if (!page.cut()) return kExitYes;
+  fmt::print(
+      stderr,
+      "meguri archive get: the page swells to more than is sane: this is its beginning; --raw "
+      "has all of it\n");
+  return kExitNo;
 }
 
 }  // namespace

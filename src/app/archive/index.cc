@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +17,7 @@
 #include "app/byte_size.h"
 #include "app/commands.h"
 #include "app/progress.h"
+#include "app/temporary_folder.h"
 #include "base/files.h"
 #include "base/result.h"
 #include "warc/index/cdxj.h"
@@ -95,8 +95,7 @@ class ArchiveIndexer {
 std::string SpillFolder(const IndexOptions& options) {
   if (!options.tmp.empty()) return options.tmp;
   if (!options.output.empty()) return DirectoryOf(options.output);
-  const char* const folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): one thread
-  return folder == nullptr || *folder == '\0' ? "/tmp" : folder;
+  return TemporaryFolder();
 }
 
 Result<int> Run(const IndexOptions& options) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "app/temporary_folder.h"
 #include "base/files.h"
 #include "warc/read/byte_source.h"
 
@@ -33,8 +34,7 @@ Status CopyStdin(int fd, const std::string& name) {
 
 Result<SpooledStdin> SpooledStdin::Replace(std::vector<std::string>& paths) {
   if (std::ranges::find(paths, "-") == paths.end()) return SpooledStdin(-1);
-  const char* folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): one thread
-  std::string name = std::string(folder == nullptr ? "/tmp" : folder) + "/meguri-stdin-XXXXXX";
+  std::string name = TemporaryFolder() + "/meguri-stdin-XXXXXX";  // mkstemp() fills in the X
   SpooledStdin spool(::mkstemp(name.data()));
   if (spool.fd_ < 0) return tl::unexpected(FileError(name, "create", errno));
   ::unlink(name.c_str());

@@ -9,6 +9,7 @@
 #include "robots/feed/feed_author.h"
 #include "robots/feed/feed_text.h"
 #include "robots/feed/link_base.h"
+#include "url/scheme.h"
 
 namespace meguri::robots {
 namespace {
@@ -176,7 +177,7 @@ class JsonFeedReader {
     entry.language = Text(item, "language");
     AddLink(entry, entry.link, "alternate");
     AddLink(entry, Link(item, "external_url"), "related");
-    if (entry.link.empty() && HasScheme(entry.id)) entry.link = entry.id;
+    if (entry.link.empty() && url::HasScheme(entry.id)) entry.link = entry.id;
     entry.published = Date(item, "date_published");
     entry.updated = Date(item, "date_modified");
     AddAuthors(item, entry);

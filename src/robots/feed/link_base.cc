@@ -5,17 +5,9 @@
 #include <cstddef>
 
 #include "base/ascii.h"
+#include "url/scheme.h"
 
 namespace meguri::robots {
-
-bool HasScheme(std::string_view text) {
-  const std::size_t colon = text.find_first_of(":/?#");
-  if (colon == std::string_view::npos || text[colon] != ':' || colon == 0) return false;
-  if (!IsAsciiAlpha(text.front())) return false;
-  return std::ranges::all_of(text.substr(0, colon), [](char c) {
-    return IsAsciiAlphanumeric(c) || c == '+' || c == '-' || c == '.';
-  });
-}
 
 std::string_view TrimBlanks(std::string_view text) {
   constexpr std::array<std::string_view, 9> kBlanks = {
@@ -46,13 +38,13 @@ LinkBase::LinkBase(std::string_view written, const LinkBase& outer) {
 
 std::string LinkBase::Resolve(std::string_view reference) const {
   reference = TrimBlanks(reference);
-  if (!url_ || reference.empty() || HasScheme(reference)) return std::string(reference);
+  if (!url_ || reference.empty() || url::HasScheme(reference)) return std::string(reference);
   const std::optional<url::Url> absolute = url::Url::Parse(reference, &*url_);
   return absolute ? std::string(absolute->href()) : std::string(reference);
 }
 
 std::string LinkResolver::Resolve(const LinkBase& base, std::string_view reference) {
-  if (is_exhausted_ && !HasScheme(TrimBlanks(reference))) return {};
+  if (is_exhausted_ && !url::HasScheme(TrimBlanks(reference))) return {};
   return Counted(base.Resolve(reference), reference.size());
 }
 

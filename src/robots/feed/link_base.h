@@ -62,7 +62,4 @@ class LinkResolver {
 // order marks come with what is pasted.
 std::string_view TrimBlanks(std::string_view text);
 
-// True if `text` begins with a scheme and a colon.
-bool HasScheme(std::string_view text);
-
 }  // namespace meguri::robots

@@ -9,6 +9,7 @@
 #include "http/content_coding.h"
 #include "robots/feed/feed.h"
 #include "robots/feed/link_base.h"
+#include "url/scheme.h"
 #include "url/url.h"
 #include "xml/xml_encoding.h"
 #include "xml/xml_reader.h"
@@ -275,7 +276,7 @@ void ReadText(std::string_view text, bool is_cut, UrlList& list) {
     const std::string_view line = TrimBlanks(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.empty()) continue;
-    if (!HasScheme(line) || line.size() > list.limits().max_url_bytes) {
+    if (!url::HasScheme(line) || line.size() > list.limits().max_url_bytes) {
       ++list.sitemap.skipped;
     } else if (!list.Add({.loc = std::string(line)})) {
       break;
@@ -290,7 +291,7 @@ std::string_view PageOf(const FeedEntry& entry) {
     if (link.rel == "alternate" && !link.href.empty()) return link.href;
   }
   if (!entry.link.empty()) return entry.link;
-  return HasScheme(entry.id) ? std::string_view(entry.id) : std::string_view();
+  return url::HasScheme(entry.id) ? std::string_view(entry.id) : std::string_view();
 }
 
 void ReadFeedAsSitemap(std::string_view text, const SitemapSource& source, UrlList& list) {

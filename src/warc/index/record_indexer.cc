@@ -69,13 +69,6 @@ LooseHead ReadLoosely(std::string_view bytes) {
 
 }  // namespace
 
-std::string_view MimeOf(std::string_view content_type) {
-  content_type = TrimAsciiSpace(content_type);
-  const auto* const end = std::ranges::find_if(
-      content_type, [](char c) { return c == ';' || c == '\v' || IsAsciiSpace(c); });
-  return content_type.substr(0, static_cast<std::size_t>(end - content_type.begin()));
-}
-
 // Python's archive tools read a header line that is no UTF-8 as Latin-1.
 RecordIndexer::RecordIndexer(std::string_view filename) : surt_({.non_utf8_is_latin1 = true}) {
   entry_.filename = filename;

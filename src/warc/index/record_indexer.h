@@ -57,7 +57,4 @@ class RecordIndexer {
   bool needs_digest_ = false;
 };
 
-// "text/html" of "text/html; charset=x": up to the first ';' or white space, case as it is.
-std::string_view MimeOf(std::string_view content_type);
-
 }  // namespace meguri::warc

@@ -43,6 +43,13 @@ void HttpBlock::EndHead() {
   parsed_ = http::ParseResponseHead(mended_, limits, response_).state == http::HeadState::kComplete;
 }
 
+std::string_view MimeOf(std::string_view content_type) {
+  content_type = TrimAsciiSpace(content_type);
+  const auto* const end = std::ranges::find_if(
+      content_type, [](char c) { return c == ';' || c == '\v' || IsAsciiSpace(c); });
+  return content_type.substr(0, static_cast<std::size_t>(end - content_type.begin()));
+}
+
 std::string PayloadMime(const RecordHead& head, const HttpBlock& block) {
   std::string_view type;
   if (!head.has_http_block()) {
@@ -50,8 +57,7 @@ std::string PayloadMime(const RecordHead& head, const HttpBlock& block) {
   } else if (block.has_head() && block.response() != nullptr) {
     type = block.response()->headers.Find("Content-Type").value_or(std::string_view());
   }
-  type = TrimAsciiSpace(type.substr(0, std::min(type.find_first_of(";,"), type.size())));
-  return AsciiLowered(type);
+  return AsciiLowered(MimeOf(type.substr(0, std::min(type.find(','), type.size()))));
 }
 
 }  // namespace meguri::warc

@@ -46,6 +46,9 @@ class HttpBlock {
   http::ResponseHead response_;
 };
 
+// "text/html" of "text/html; charset=x": up to the first ';' or white space, case as it is.
+std::string_view MimeOf(std::string_view content_type);
+
 // What kind of content the payload is: the Content-Type of the HTTP head, or of the record; lower
 // case, without parameters. "" if none is said. `block` has seen the record's head.
 std::string PayloadMime(const RecordHead& head, const HttpBlock& block);
