@@ -124,6 +124,26 @@ TEST_F(ArchiveIndexTest, AnIndexIsReplacedWholeOrNotAtAll) {
   EXPECT_THAT(Names(), testing::ElementsAre("a.warc", "index"));
 }
 
+TEST_F(ArchiveIndexTest, AnArchiveIsNeverWrittenOver) {
+  Put("a.warc", Record("http://a.example/"));
+  Put("b.warc", Record("http://b.example/"));
+  Put("c.other", Record("http://c.example/"));
+  for (const std::string arguments : {"a.warc -o a.warc", "-o a.warc b.warc", ". -o ./b.warc",
+                                      "a.warc c.other -o ./c.other", "- -o a.warc <b.warc"}) {
+    ExpectError("archive index", arguments);
+  }
+  EXPECT_EQ(Bytes("a.warc"), Record("http://a.example/"));
+  EXPECT_EQ(Bytes("b.warc"), Record("http://b.example/"));
+  EXPECT_EQ(Bytes("c.other"), Record("http://c.example/"));
+  EXPECT_THAT(Names(), testing::ElementsAre("a.warc", "b.warc", "c.other"));
+}
+
+TEST_F(ArchiveIndexTest, ADashIsStdout) {
+  Put("a.warc", Record("http://a.example/"));
+  EXPECT_EQ(Index("a.warc -o -").output, Index("a.warc").output);
+  EXPECT_THAT(Names(), testing::ElementsAre("a.warc"));
+}
+
 TEST_F(ArchiveIndexTest, ErrorsAreOneLine) {
   Put("a.warc", Record("http://a.example/"));
   for (const std::string arguments :

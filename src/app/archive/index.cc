@@ -94,7 +94,7 @@ class ArchiveIndexer {
 // Beside the output, where there should be space, or where all programs have such files.
 std::string SpillFolder(const IndexOptions& options) {
   if (!options.tmp.empty()) return options.tmp;
-  if (!options.output.empty()) return DirectoryOf(options.output);
+  if (!LineOutput::IsStdout(options.output)) return DirectoryOf(options.output);
   return TemporaryFolder();
 }
 
@@ -102,7 +102,7 @@ Result<int> Run(const IndexOptions& options) {
   MEGURI_TRY(const std::uint64_t memory, ParseByteSize("--memory", options.memory));
   RealFiles files;
   MEGURI_TRY(const std::vector<std::string> archives, FindArchives(files, options.paths));
-  MEGURI_TRY(LineOutput output, LineOutput::Open(files, options.output));
+  MEGURI_TRY(LineOutput output, LineOutput::Open(files, options.output, archives));
   warc::ExternalSorter sorter(files, {.directory = SpillFolder(options),
                                       .name = fmt::format("meguri-index-{}", ::getpid()),
                                       .memory_bytes = static_cast<std::size_t>(memory),

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
+#include "app/archive/archive_inputs.h"
 #include "base/printable.h"
 
 namespace meguri::app {
@@ -28,17 +30,30 @@ int WriteAll(int fd, std::string_view bytes) {
   return 0;
 }
 
+// REQUIRES: `path` is there.
+bool IsArchive(const std::string& path, const std::vector<std::string>& archives) {
+  return HasArchiveName(path) || std::ranges::any_of(archives, [&](const std::string& archive) {
+           std::error_code error;  // one that is not there is another
+           return std::filesystem::equivalent(path, archive, error);
+         });
+}
+
 }  // namespace
 
-Result<LineOutput> LineOutput::Open(Files& files, const std::string& path) {
+Result<LineOutput> LineOutput::Open(Files& files, const std::string& path,
+                                    const std::vector<std::string>& archives) {
   LineOutput output(files, path);
-  if (path.empty()) return output;
+  if (IsStdout(path)) return output;
   std::error_code ignored;  // one that can't be looked at can't be opened either
   const std::filesystem::file_status status = std::filesystem::status(path, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     return Fail(ErrorCode::kInvalidArgument,
                 fmt::format("'{}' is no file that could be replaced; redirect stdout instead",
                             Printable(path)));
+  }
+  if (std::filesystem::exists(status) && IsArchive(path, archives)) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("'{}' is an archive, which is not written over", Printable(path)));
   }
   const std::string temporary = output.TemporaryPath();
   auto file = files.OpenToWrite(temporary, OpenMode::kCreate);

@@ -1,6 +1,6 @@
 // Where a command writes its lines: to stdout, or to a file that appears whole or not at all.
 //
-//   MEGURI_TRY(LineOutput output, LineOutput::Open(files, options.file));   // "": stdout
+//   MEGURI_TRY(LineOutput output, LineOutput::Open(files, options.file, archives));
 //   MEGURI_CHECK_STATUS(output.Write("a line"));
 //   MEGURI_CHECK_STATUS(output.Commit());
 //
@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/files.h"
 #include "base/result.h"
@@ -19,9 +20,14 @@ namespace meguri::app {
 
 class LineOutput {
  public:
-  // Fails with kInvalidArgument if `path` is there and no regular file, such as /dev/null, which
-  // must not be replaced. `files` must outlive the output.
-  static Result<LineOutput> Open(Files& files, const std::string& path);
+  // True for "" and "-".
+  static bool IsStdout(std::string_view path) { return path.empty() || path == "-"; }
+
+  // Fails with kInvalidArgument if `path` is there and must not be replaced: it is no regular file,
+  // such as /dev/null, or one of `archives`, or has an archive's name, as in `-o *.warc.gz`.
+  // `files` must outlive the output.
+  static Result<LineOutput> Open(Files& files, const std::string& path,
+                                 const std::vector<std::string>& archives);
   ~LineOutput();
   LineOutput(LineOutput&&) noexcept = default;
   LineOutput& operator=(LineOutput&&) = delete;

@@ -45,6 +45,10 @@ Result<int> Run(const RepairOptions& options) {
     return Fail(ErrorCode::kInvalidArgument,
                 "stdin needs -o FILE, where the repaired archive goes");
   }
+  if (options.output == "-") {
+    return Fail(ErrorCode::kInvalidArgument,
+                "stdout can't be the repaired archive; -o wants a file");
+  }
   MEGURI_TRY(const SpooledStdin spool, SpooledStdin::Replace(paths));
   const std::string output = options.output.empty() ? RepairedName(options.path) : options.output;
   // An archive that is there is never written over, least of all the one that is repaired.

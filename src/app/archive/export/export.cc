@@ -41,7 +41,7 @@ Result<int> Run(const ExportOptions& options) {
   MEGURI_TRY(std::vector<std::string> archives, FindArchives(disk, options.paths));
   DamageReport damage(kCommand);
   if (options.text) {
-    MEGURI_TRY(LineOutput output, LineOutput::Open(disk, options.output));
+    MEGURI_TRY(LineOutput output, LineOutput::Open(disk, options.output, archives));
     Status written = ExportText(disk, archives, filter, output, damage);
     if (written) written = output.Commit();
     if (!written && !output.reader_left()) return tl::unexpected<Error>(written.error());
