@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -149,6 +150,16 @@ TEST_F(ArchiveLsTest, CatByOffset) {
   ExpectError("archive cat", "a.warc --offset " + std::to_string(offset + 1));
   ExpectError("archive cat", "a.warc --offset 1000000");
   ExpectError("archive cat", "a.warc a.warc --offset 0");
+}
+
+TEST_F(ArchiveLsTest, AFolderIsReadOnceWhereverLinksLead) {
+  TestArchive archive;
+  archive.Response("http://a.example/", "2024-01-01T00:00:00Z", "hi");
+  Put("crawl/deep/a.warc", archive.bytes());
+  std::filesystem::create_directory_symlink(Path("crawl"), Path("crawl/deep/up"));
+  std::filesystem::create_directory_symlink(Path("crawl"), Path("way"));
+  EXPECT_EQ(Meguri("archive ls crawl").lines().size(), 1U);
+  EXPECT_EQ(Meguri("archive ls way").lines().size(), 1U);
 }
 
 TEST_F(ArchiveLsTest, ErrorsAreOneLine) {

@@ -4,16 +4,23 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <set>
+#include <system_error>
 
 namespace meguri::app {
 namespace {
 
-Status AddFolder(Files& files, const std::string& folder, std::vector<std::string>& found) {
+// `seen`: the folders that were entered, by their real paths. Symbolic links may lead back.
+Status AddFolder(Files& files, const std::string& folder, std::set<std::string>& seen,
+                 std::vector<std::string>& found) {
+  std::error_code error;
+  if (!seen.insert(std::filesystem::canonical(folder, error).string()).second && !error) return {};
   MEGURI_TRY(const std::vector<DirectoryEntry> entries, files.List(folder));
   for (const DirectoryEntry& entry : entries) {
     const std::string path = folder + (folder.ends_with('/') ? "" : "/") + entry.name;
     if (entry.is_directory) {
-      MEGURI_CHECK_STATUS(AddFolder(files, path, found));
+      MEGURI_CHECK_STATUS(AddFolder(files, path, seen, found));
     } else if (HasArchiveName(path)) {
       found.push_back(path);
     }
@@ -40,7 +47,8 @@ Result<std::vector<std::string>> FindArchives(Files& files, const std::vector<st
       continue;
     }
     const std::size_t before = found.size();
-    MEGURI_CHECK_STATUS(AddFolder(files, path, found));
+    std::set<std::string> seen;
+    MEGURI_CHECK_STATUS(AddFolder(files, path, seen, found));
     if (found.size() == before) {
       return Fail(ErrorCode::kNotFound,
                   path +

@@ -16,7 +16,8 @@ namespace meguri::app {
 bool HasArchiveName(std::string_view path);
 
 // Files as they are named, whatever their names; of folders, and folders in them, the files that
-// have an archive's name, sorted. "-" is stdin. A folder without any is an error.
+// have an archive's name, sorted, each folder once, though symbolic links may lead to it again.
+// "-" is stdin. A folder without any is an error.
 Result<std::vector<std::string>> FindArchives(Files& files, const std::vector<std::string>& paths);
 
 // One of these, to read.
