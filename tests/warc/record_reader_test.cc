@@ -139,6 +139,25 @@ TEST(RecordReaderTest, ReadsZstdFramesWithADictionary) {
   }
 }
 
+TEST(RecordReaderTest, ASkippableFrameThatIsCutIsDamage) {
+  const std::string a = Zstd(kA);
+  const ReadArchive at_end = ReadAll(a + Skippable('\x50', "comment").substr(0, 12));
+  EXPECT_THAT(Uris(at_end), ElementsAre("http://a/"));
+  EXPECT_THAT(Whats(at_end), ElementsAre("12 bytes that are no zstd member"));
+  const ReadArchive alone = ReadAll(Skippable('\x5d', Noise(3000)).substr(0, 2000));
+  EXPECT_THAT(alone.records, IsEmpty());
+  EXPECT_THAT(Whats(alone), ElementsAre("2000 bytes that are no zstd member"));
+}
+
+TEST(RecordReaderTest, ASkippableFrameThatClaimsTheRestOfTheFileHidesNoRecords) {
+  const std::string a = Zstd(kA);
+  const std::string lie = Skippable('\x50', std::string(100'000, ' ')).substr(0, 8);
+  const ReadArchive archive = ReadAll(a + lie + Zstd(kB) + Zstd(kC));
+  EXPECT_THAT(Uris(archive), ElementsAre("http://a/", "http://b/", "http://c/"));
+  EXPECT_THAT(Whats(archive), ElementsAre("8 bytes that are no zstd member"));
+  EXPECT_EQ(archive.damage[0].offset, a.size());
+}
+
 TEST(RecordReaderTest, EveryPrefixGivesItsWholeRecords) {
   for (const bool gzip : {false, true}) {
     const std::vector<std::string> parts =

@@ -135,26 +135,33 @@ Status MemberReader::LoadDictionary() {
 // Goes to the member that begins here. Where none does, or if `lost`, what is here was torn or
 // overwritten, and the next one has to be searched for.
 Result<bool> MemberReader::FindMember(bool lost) {
+  std::uint64_t from = input_offset();
   if (!lost) {
-    MEGURI_CHECK_STATUS(PassSkippableFrames());
+    MEGURI_TRY(from, PassSkippableFrames());
     MEGURI_TRY([[maybe_unused]] const bool there, EnsureInput(kSkippableHeaderBytes));
     if (IsMemberStart()) {
       BeginMember();
       return true;
     }
   }
-  const std::uint64_t from = input_offset();
   MEGURI_TRY(const bool found, SearchMember());
   skipped_ = lost ? 0 : begin_ - from;
   return found;
 }
 
-Status MemberReader::PassSkippableFrames() {
+// Gives where they end. A frame that says more than the file has is none: there may be members in
+// what it claims, so the input is at its front again, or, where that can't be, at the file's end.
+Result<std::uint64_t> MemberReader::PassSkippableFrames() {
   for (;;) {
     MEGURI_TRY(const bool there, EnsureInput(kSkippableHeaderBytes));
-    if (packing_ != Packing::kZstd || !there || !IsSkippableStart(input())) return {};
-    MEGURI_CHECK_STATUS(
-        TakeInput(kSkippableHeaderBytes + std::uint64_t{SkippableSize(input())}, nullptr));
+    const std::uint64_t begin = input_offset();
+    if (packing_ != Packing::kZstd || !there || !IsSkippableStart(input())) return begin;
+    const std::uint64_t size = kSkippableHeaderBytes + std::uint64_t{SkippableSize(input())};
+    MEGURI_CHECK_STATUS(TakeInput(size, nullptr));
+    if (input_offset() - begin < size) {
+      if (MayGoBackTo(begin)) SeekInput(begin);
+      return begin;
+    }
   }
 }
 

@@ -61,7 +61,7 @@ class MemberReader {
   Status Start();
   Status LoadDictionary();
   Result<bool> FindMember(bool lost);
-  Status PassSkippableFrames();
+  Result<std::uint64_t> PassSkippableFrames();
   Result<bool> SearchMember();
   bool IsMemberStart() const;
   void BeginMember();
