@@ -1,6 +1,7 @@
 // `meguri archive get` and `check`: the program itself.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
 
 constexpr std::string_view kUrl = "http://a.example/";
 
@@ -83,6 +86,21 @@ TEST_F(ArchiveGetTest, WhatIsNotThere) {
   const Outcome outcome = Meguri("archive get http://c.example/ a.warc");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.errors, "meguri archive get: http://c.example/ is not in these archives\n");
+}
+
+TEST_F(ArchiveGetTest, PipesWithAPathAreRead) {
+  ASSERT_EQ(::mkfifo(Path("pipe").c_str(), 0600), 0);
+  for (const std::string command : {"ls", "check", "index", "get http://a.example/"}) {
+    const Outcome outcome = Meguri("archive " + command + " pipe & cat a.warc >pipe; wait $!");
+    EXPECT_EQ(outcome.exit_code, 0) << command << outcome.errors;
+    EXPECT_THAT(outcome.output, Not(IsEmpty())) << command;
+  }
+}
+
+TEST_F(ArchiveGetTest, DamageInStdinIsCalledSo) {
+  Put("torn.warc", archive_.bytes().substr(0, archive_.bytes().size() - 5));
+  EXPECT_THAT(Meguri("archive get http://a.example/ - <torn.warc").errors,
+              StartsWith("meguri archive get: -: offset "));
 }
 
 TEST_F(ArchiveGetTest, ErrorsAreOneLine) {

@@ -1,12 +1,17 @@
 #include "app/archive/archive_inputs.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdint>
 #include <filesystem>
 #include <set>
+#include <span>
 #include <system_error>
+#include <utility>
 
 namespace meguri::app {
 namespace {
@@ -27,6 +32,21 @@ Status AddFolder(Files& files, const std::string& folder, std::set<std::string>&
   }
   return {};
 }
+
+class NamedPipeSource final : public warc::ByteSource {
+ public:
+  NamedPipeSource(int fd, std::string path) : fd_(fd), pipe_(fd, std::move(path)) {}
+  ~NamedPipeSource() override { ::close(fd_); }
+  NamedPipeSource(const NamedPipeSource&) = delete;
+  NamedPipeSource& operator=(const NamedPipeSource&) = delete;
+
+  Result<std::size_t> Read(std::span<char> into) override { return pipe_.Read(into); }
+  bool Seek(std::uint64_t) override { return false; }
+
+ private:
+  int fd_;
+  warc::PipeSource pipe_;
+};
 
 }  // namespace
 
@@ -59,8 +79,18 @@ Result<std::vector<std::string>> FindArchives(Files& files, const std::vector<st
   return found;
 }
 
+bool IsPipe(const std::string& path) {
+  std::error_code none;  // what can't be looked at can't be opened either
+  return path == "-" || std::filesystem::is_fifo(path, none);
+}
+
 Result<std::unique_ptr<warc::ByteSource>> OpenArchive(Files& files, const std::string& path) {
   if (path == "-") return std::make_unique<warc::PipeSource>(STDIN_FILENO, "stdin");
+  if (IsPipe(path)) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return tl::unexpected(FileError(path, "open", errno));
+    return std::make_unique<NamedPipeSource>(fd, path);
+  }
   return warc::FileSource::Open(files, path);
 }
 

@@ -20,6 +20,10 @@ bool HasArchiveName(std::string_view path);
 // "-" is stdin. A folder without any is an error.
 Result<std::vector<std::string>> FindArchives(Files& files, const std::vector<std::string>& paths);
 
+// True for "-", and for a pipe that has a path, as a shell makes for <(command): it can be read but
+// once, from its front on.
+bool IsPipe(const std::string& path);
+
 // One of these, to read.
 Result<std::unique_ptr<warc::ByteSource>> OpenArchive(Files& files, const std::string& path);
 

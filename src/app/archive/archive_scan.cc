@@ -37,9 +37,11 @@ Status ScanArchives(Files& disk, const std::vector<std::string>& files, const Re
 void DamageReport::operator()(const std::string& file, const warc::Damage& damage) {
   any_ = true;
   if (progress_ != nullptr) progress_->Clear();
+  const auto name = names_.find(file);
   // Nobody may listen, which fmt::print() would throw at.
-  const std::string line =
-      fmt::format("{}: {}: offset {}: {}\n", command_, Printable(file), damage.offset, damage.what);
+  const std::string line = fmt::format("{}: {}: offset {}: {}\n", command_,
+                                       Printable(name == names_.end() ? file : name->second),
+                                       damage.offset, damage.what);
   std::fputs(line.c_str(), stderr);
 }
 

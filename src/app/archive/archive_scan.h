@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/progress.h"
@@ -32,11 +34,14 @@ class DamageReport {
   explicit DamageReport(std::string_view command, Progress* progress = nullptr)
       : command_(command), progress_(progress) {}
   void operator()(const std::string& file, const warc::Damage& damage);
+  // Calls the file at `path` by `name`.
+  void Name(std::string path, std::string name) { names_[std::move(path)] = std::move(name); }
   bool any() const { return any_; }
 
  private:
   std::string command_;
   Progress* progress_;
+  std::map<std::string, std::string> names_;
   bool any_ = false;
 };
 

@@ -173,6 +173,7 @@ Result<int> Run(const GetOptions& options) {
   MEGURI_TRY(std::vector<std::string> files, FindArchives(disk, options.paths));
   MEGURI_TRY(const SpooledStdin spool, SpooledStdin::Replace(files));
   DamageReport damage("meguri archive get");
+  spool.NameThem(damage);
   PageFinder finder(disk, std::move(files), damage);
   MEGURI_TRY(const std::optional<Capture> capture, finder.Find(options.url, at));
   if (!capture) {

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <memory>
 #include <span>
 #include <utility>
 
+#include "app/archive/archive_inputs.h"
 #include "app/temporary_folder.h"
 #include "base/files.h"
 #include "warc/read/byte_source.h"
@@ -15,8 +17,7 @@
 namespace meguri::app {
 namespace {
 
-Status CopyStdin(int fd, const std::string& name) {
-  warc::PipeSource source(STDIN_FILENO, "stdin");
+Status Copy(warc::ByteSource& source, int fd, const std::string& name) {
   std::vector<char> buffer(std::size_t{256} << 10);
   for (;;) {
     MEGURI_TRY(const std::size_t count, source.Read(buffer));
@@ -33,20 +34,43 @@ Status CopyStdin(int fd, const std::string& name) {
 }  // namespace
 
 Result<SpooledStdin> SpooledStdin::Replace(std::vector<std::string>& paths) {
-  if (std::ranges::find(paths, "-") == paths.end()) return SpooledStdin(-1);
-  std::string name = TemporaryFolder() + "/meguri-stdin-XXXXXX";  // mkstemp() fills in the X
-  SpooledStdin spool(::mkstemp(name.data()));
-  if (spool.fd_ < 0) return tl::unexpected(FileError(name, "create", errno));
-  ::unlink(name.c_str());
-  MEGURI_CHECK_STATUS(CopyStdin(spool.fd_, name));
-  std::ranges::replace(paths, std::string("-"), "/proc/self/fd/" + std::to_string(spool.fd_));
+  SpooledStdin spool;
+  for (std::string& path : paths) {
+    if (!IsPipe(path)) continue;
+    auto found = std::ranges::find(spool.spooled_, path, &Spooled::name);
+    if (found == spool.spooled_.end()) {
+      MEGURI_CHECK_STATUS(spool.Spool(path));
+      found = spool.spooled_.end() - 1;
+    }
+    path = found->path();
+  }
   return spool;
 }
 
-SpooledStdin::~SpooledStdin() {
-  if (fd_ >= 0) ::close(fd_);
+Status SpooledStdin::Spool(const std::string& name) {
+  RealFiles disk;
+  MEGURI_TRY(const std::unique_ptr<warc::ByteSource> source, OpenArchive(disk, name));
+  std::string temporary = TemporaryFolder() + "/meguri-stdin-XXXXXX";  // mkstemp() fills in the X
+  const int fd = ::mkstemp(temporary.data());
+  if (fd < 0) return tl::unexpected(FileError(temporary, "create", errno));
+  spooled_.push_back({name, fd});
+  ::unlink(temporary.c_str());
+  return Copy(*source, fd, temporary);
 }
 
-SpooledStdin::SpooledStdin(SpooledStdin&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+SpooledStdin::~SpooledStdin() {
+  for (const Spooled& one : spooled_) {
+    ::close(one.fd);
+  }
+}
+
+SpooledStdin::SpooledStdin(SpooledStdin&& other) noexcept
+    : spooled_(std::exchange(other.spooled_, {})) {}
+
+void SpooledStdin::NameThem(DamageReport& damage) const {
+  for (const Spooled& one : spooled_) {
+    damage.Name(one.path(), one.name);
+  }
+}
 
 }  // namespace meguri::app

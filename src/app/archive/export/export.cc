@@ -47,6 +47,7 @@ Result<int> Run(const ExportOptions& options) {
     if (!written && !output.reader_left()) return tl::unexpected<Error>(written.error());
   } else {
     MEGURI_TRY(const SpooledStdin spool, SpooledStdin::Replace(archives));
+    spool.NameThem(damage);
     MEGURI_CHECK_STATUS(
         ExportFolder(disk, archives, filter, {.directory = options.html, .at = at}, damage));
   }

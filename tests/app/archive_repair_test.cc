@@ -1,0 +1,46 @@
+// `meguri archive repair`: the program itself.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/app/program_fixture.h"
+#include "tests/app/test_archive.h"
+
+namespace meguri::app {
+namespace {
+
+using testing::ElementsAre;
+
+class ArchiveRepairTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    archive_.Response("http://a.example/", "2020-01-01T00:00:00Z", "whole");
+    whole_ = archive_.bytes();
+    archive_.Response("http://b.example/", "2020-01-01T00:00:00Z", "torn");
+    Put("a.warc", archive_.bytes().substr(0, archive_.bytes().size() - 6));
+  }
+
+  TestArchive archive_;
+  std::string whole_;
+};
+
+TEST_F(ArchiveRepairTest, WhatIsWholeGoesIntoANewFile) {
+  EXPECT_EQ(Meguri("archive repair a.warc").exit_code, 0);
+  EXPECT_EQ(Bytes("a.repaired.warc"), whole_);
+  EXPECT_EQ(Meguri("archive repair - -o b.warc <a.warc").exit_code, 0);
+  EXPECT_EQ(Bytes("b.warc"), whole_);
+  EXPECT_THAT(Names(), ElementsAre("a.repaired.warc", "a.warc", "b.warc"));
+}
+
+TEST_F(ArchiveRepairTest, ErrorsAreOneLineAndLeaveNothing) {
+  for (const std::string arguments :
+       {"", "missing.warc", "- <a.warc", "a.warc -o a.warc", "a.warc -o -", "- -o - <a.warc",
+        "a.warc -o no/b.warc", "/proc/self/mem -o b.warc"}) {
+    ExpectError("archive repair", arguments);
+  }
+  EXPECT_THAT(Names(), ElementsAre("a.warc"));
+}
+
+}  // namespace
+}  // namespace meguri::app
