@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
 
 #include "tests/app/program_fixture.h"
@@ -31,6 +32,16 @@ TEST_F(ArchiveRepairTest, WhatIsWholeGoesIntoANewFile) {
   EXPECT_EQ(Meguri("archive repair - -o b.warc <a.warc").exit_code, 0);
   EXPECT_EQ(Bytes("b.warc"), whole_);
   EXPECT_THAT(Names(), ElementsAre("a.repaired.warc", "a.warc", "b.warc"));
+}
+
+TEST_F(ArchiveRepairTest, MemoryDoesNotGrowWithTheRecord) {
+  Put("b.warc.gz", SwellingMember("", whole_) + "torn");
+  const Outcome outcome = Meguri("archive repair b.warc.gz");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  EXPECT_EQ(outcome.output,
+            "b.repaired.warc.gz: 2 records kept, 2 of them packed anew; 0 left out\n");
+  EXPECT_LT(PeakBytes(), std::size_t{300} << 20U);
+  EXPECT_EQ(Meguri("archive check b.repaired.warc.gz").exit_code, 0);
 }
 
 TEST_F(ArchiveRepairTest, ErrorsAreOneLineAndLeaveNothing) {

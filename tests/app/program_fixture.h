@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -78,6 +79,13 @@ class ProgramTest : public testing::Test {
     if (WIFEXITED(status)) outcome.exit_code = WEXITSTATUS(status);
     outcome.errors = FileBytes(errors);
     return outcome;
+  }
+
+  // The most memory that any run of the program took so far, in all tests of this process.
+  static std::size_t PeakBytes() {
+    rusage usage{};
+    ::getrusage(RUSAGE_CHILDREN, &usage);
+    return static_cast<std::size_t>(usage.ru_maxrss) << 10U;
   }
 
   // Exit code 2, and one line that begins with the command's name.

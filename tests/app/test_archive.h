@@ -1,11 +1,13 @@
 // Archives for tests: plain WARC, record after record, in memory.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "base/random.h"
 #include "warc/warc_date.h"
+#include "warc/write/gzip_compressor.h"
 #include "warc/write/record.h"
 #include "warc/write/record_writer.h"
 
@@ -54,5 +56,30 @@ class TestArchive {
   std::string head_;
   std::string bytes_;
 };
+
+// A gzip member of a few MB with a response of 400 MB.
+// `headers` of HTTP; `behind`: more records in the member.
+inline std::string SwellingMember(std::string_view headers, std::string_view behind = {}) {
+  constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
+  constexpr std::size_t kPieces = 400;
+  std::string http = "HTTP/1.1 200 OK\r\n";
+  http.append(headers).append("\r\n");
+  const std::string head =
+      "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\n"
+      "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http\r\n"
+      "WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000001>\r\nContent-Length: " +
+      std::to_string(http.size() + kPieces * kPieceBytes) + "\r\n\r\n";
+  warc::GzipCompressor gzip = warc::GzipCompressor::Create(1).value();
+  const std::string piece(kPieceBytes, 'x');
+  std::string out;
+  gzip.Begin();
+  gzip.Add(head + http, out);
+  for (std::size_t i = 0; i < kPieces; ++i) {
+    gzip.Add(piece, out);
+  }
+  gzip.Add(std::string(warc::kRecordEnd).append(behind), out);
+  gzip.End(out);
+  return out;
+}
 
 }  // namespace meguri::app

@@ -63,6 +63,15 @@ TEST_P(GzipCompressorTest, PartsAreOneMember) {
     std::size_t used = 0;
     ASSERT_EQ(Gunzip(std::string_view(packed).substr(6), &used), whole);
     ASSERT_EQ(used + 6, packed.size());
+    if (GetParam() > GzipCompressor::kMaxStreamLevel) continue;
+    std::string streamed = "before";
+    compressor_.Begin();
+    for (const std::string_view part : parts) {
+      compressor_.Add(part, streamed);
+    }
+    compressor_.End(streamed);
+    ASSERT_EQ(Gunzip(std::string_view(streamed).substr(6), &used), whole);
+    ASSERT_EQ(used + 6, streamed.size());
   }
 }
 

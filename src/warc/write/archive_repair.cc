@@ -1,9 +1,9 @@
 #include "warc/write/archive_repair.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,28 +14,56 @@
 namespace meguri::warc {
 namespace {
 
-constexpr std::size_t kMaxRepackedBytes = std::size_t{1} << 30;
+constexpr std::uint64_t kMaxRepackedBytes = std::uint64_t{1} << 30;
 constexpr std::size_t kCopyBytes = std::size_t{1} << 20;
+
+// Records as they are found the second time, by counting. Whether one has to be packed anew is
+// known at its end, when its bytes are gone.
+class SecondReading {
+ public:
+  SecondReading(Files& files, std::string path) : files_(files), path_(std::move(path)) {}
+
+  // At record `number`, which is behind those before. REQUIRES: it is there.
+  Result<RecordReader*> At(std::uint64_t number) {
+    if (!reader_) {
+      MEGURI_TRY(source_, FileSource::Open(files_, path_));
+      reader_ = std::make_unique<RecordReader>(*source_);
+    }
+    for (; count_ <= number; ++count_) {
+      MEGURI_TRY(const bool there, reader_->Next());
+      if (!there) return Fail(ErrorCode::kIo, "the archive became shorter while it was read");
+    }
+    return reader_.get();
+  }
+
+ private:
+  Files& files_;
+  std::string path_;
+  std::unique_ptr<FileSource> source_;
+  std::unique_ptr<RecordReader> reader_;
+  std::uint64_t count_ = 0;
+};
 
 class Repair {
  public:
-  Repair(std::unique_ptr<ReadableFile> original, GzipCompressor gzip, WritableFile& to)
-      : original_(std::move(original)), gzip_(std::move(gzip)), to_(to), buffer_(kCopyBytes) {}
+  Repair(std::unique_ptr<ReadableFile> original, SecondReading again, GzipCompressor gzip,
+         WritableFile& to)
+      : original_(std::move(original)),
+        again_(std::move(again)),
+        gzip_(std::move(gzip)),
+        to_(to),
+        buffer_(kCopyBytes) {}
 
   Status Take(RecordReader& reader) {
-    if (first_) {  // what stands before the first record: a dictionary
-      first_ = false;
+    if (number_ == 0) {  // what stands before the first record: a dictionary
       if (reader.packing() == Packing::kZstd) {
         MEGURI_CHECK_STATUS(Copy(0, reader.extent().offset));
       }
     }
-    block_.clear();
-    bool too_large = false;
+    const std::uint64_t number = number_++;
     for (;;) {
       MEGURI_TRY(const std::string_view piece, reader.NextPiece());
       if (piece.empty()) break;
-      too_large = too_large || block_.size() + piece.size() > kMaxRepackedBytes;
-      if (!too_large) block_ += piece;
     }
     if (reader.whole()) {
       ++report_.copied;
@@ -45,13 +73,14 @@ class Repair {
       ++report_.dropped;
       return {};
     }
-    if (too_large) {
+    if (reader.head().content_length() > kMaxRepackedBytes) {
       return Fail(ErrorCode::kUnsupported,
                   "a record of over 1 GiB would have to be packed anew, at offset " +
                       std::to_string(reader.extent().offset));
     }
     ++report_.repacked;
-    return Repack(reader);
+    MEGURI_TRY(RecordReader * again, again_.At(number));
+    return Repack(*again);
   }
 
   RepairReport& report() { return report_; }
@@ -68,27 +97,38 @@ class Repair {
     return {};
   }
 
-  Status Repack(const RecordReader& reader) {
-    const std::array<std::string_view, 3> parts = {reader.head_bytes(), block_,
-                                                   reader.head().is_arc() ? "\n" : "\r\n\r\n"};
-    packed_.clear();
-    if (reader.packing() == Packing::kGzip) {
-      gzip_.Append(parts, packed_);
-    } else {
-      for (const std::string_view part : parts) {
-        packed_ += part;
-      }
+  Status Repack(RecordReader& reader) {
+    const bool gzip = reader.packing() == Packing::kGzip;
+    const auto write = [&](std::string_view piece) -> Status {
+      if (!gzip) return to_.Append(piece);
+      gzip_.Add(piece, packed_);
+      return packed_.size() < kCopyBytes ? Status() : WritePacked();
+    };
+    if (gzip) gzip_.Begin();
+    MEGURI_CHECK_STATUS(write(reader.head_bytes()));
+    for (;;) {
+      MEGURI_TRY(const std::string_view piece, reader.NextPiece());
+      if (piece.empty()) break;
+      MEGURI_CHECK_STATUS(write(piece));
     }
-    return to_.Append(packed_);
+    MEGURI_CHECK_STATUS(write(reader.head().is_arc() ? "\n" : "\r\n\r\n"));
+    if (gzip) gzip_.End(packed_);
+    return WritePacked();
+  }
+
+  Status WritePacked() {
+    MEGURI_CHECK_STATUS(to_.Append(packed_));
+    packed_.clear();
+    return {};
   }
 
   std::unique_ptr<ReadableFile> original_;
+  SecondReading again_;
   GzipCompressor gzip_;
   WritableFile& to_;
   std::vector<char> buffer_;
-  std::string block_;
   std::string packed_;
-  bool first_ = true;
+  std::uint64_t number_ = 0;
   RepairReport report_;
 };
 
@@ -98,8 +138,8 @@ Result<RepairReport> RepairArchive(Files& files, const std::string& from, Writab
                                    const std::function<void(const Damage&)>& damaged) {
   MEGURI_TRY(const std::unique_ptr<FileSource> source, FileSource::Open(files, from));
   MEGURI_TRY(std::unique_ptr<ReadableFile> original, files.OpenToRead(from));
-  MEGURI_TRY(GzipCompressor gzip, GzipCompressor::Create(6));
-  Repair repair(std::move(original), std::move(gzip), to);
+  MEGURI_TRY(GzipCompressor gzip, GzipCompressor::Create(GzipCompressor::kMaxStreamLevel));
+  Repair repair(std::move(original), SecondReading(files, from), std::move(gzip), to);
   RecordReader reader(*source);
   for (;;) {
     MEGURI_TRY(const bool there, reader.Next());

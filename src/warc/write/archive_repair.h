@@ -4,7 +4,8 @@
 // its gzip member with others, is cut over several or lacks its end, is packed anew. All else is
 // left out: it can't be told what of it is true. Digests are not looked at: a record with a wrong
 // one is kept, and `check` will tell. A zstd archive keeps its dictionary.
-// Streams; only a record that is packed anew is held in memory. docs/design/archive_reading.md.
+// Streams, in bounded memory; where records are packed anew the archive is read twice.
+// docs/design/archive_reading.md.
 #pragma once
 
 #include <cstdint>

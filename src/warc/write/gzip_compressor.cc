@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::uint32_t, 4> kLevelBytes = {0, ISAL_DEF_LVL1_DEFAULT,
                                                       ISAL_DEF_LVL2_DEFAULT, ISAL_DEF_LVL3_DEFAULT};
-constexpr int kMaxIsalLevel = 3;
+constexpr std::size_t kMinRoom = 4096;
 
 std::size_t TotalBytes(std::span<const std::string_view> parts) {
   std::size_t total = 0;
@@ -61,7 +61,7 @@ Result<GzipCompressor> GzipCompressor::Create(int level) {
                 "gzip level " + std::to_string(level) + ": want 1 to 12");
   }
   GzipCompressor result;
-  if (level <= kMaxIsalLevel) {
+  if (level <= kMaxStreamLevel) {
     result.isal_ = std::make_unique<Isal>(level);
   } else {
     result.deflate_ = std::make_unique<Deflate>(level);
@@ -78,34 +78,55 @@ void GzipCompressor::Append(std::span<const std::string_view> parts, std::string
   }
 }
 
-void GzipCompressor::AppendByIsal(std::span<const std::string_view> parts, std::string& out) {
-  // How much room to give at once. Pages shrink to a fourth; more is given where they don't.
-  constexpr std::size_t kMinRoom = 4096;
-  const std::size_t guess = std::max(kMinRoom, TotalBytes(parts) / 3);
+void GzipCompressor::Begin() {
+  assert(isal_ != nullptr);
+  isal_deflate_reset(&isal_->stream);
+  // ISA-L takes the header off the wish list once it is written.
+  isal_->stream.gzip_flag = IGZIP_GZIP;
+}
+
+// Runs until ISA-L took all of `piece`, or, at the end, until it has given all it holds back. Gives
+// it `room` bytes at once, behind the `used` ones of `out`.
+void GzipCompressor::Feed(std::string_view piece, bool last, std::size_t room, std::string& out,
+                          std::size_t& used) {
   isal_zstream& stream = isal_->stream;
-  isal_deflate_reset(&stream);
-  stream.gzip_flag = IGZIP_GZIP;  // ISA-L takes the header off the wish list once it is written
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): C; it is only read
+  stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(piece.data()));
+  stream.avail_in = static_cast<std::uint32_t>(piece.size());
+  stream.end_of_stream = last ? 1 : 0;
+  do {
+    if (out.size() - used < kMinRoom) out.resize(used + room);
+    const auto left = static_cast<std::uint32_t>(out.size() - used);
+    stream.next_out = reinterpret_cast<std::uint8_t*>(out.data() + used);
+    stream.avail_out = left;
+    [[maybe_unused]] const int code = isal_deflate(&stream);
+    assert(code == COMP_OK);
+    used += left - stream.avail_out;
+  } while (stream.avail_in > 0 || (last && stream.internal_state.state != ZSTATE_END));
+}
+
+void GzipCompressor::Add(std::string_view piece, std::string& out) {
+  if (piece.empty()) return;
   std::size_t used = out.size();
-  // Runs until ISA-L took all of `part`, or, at the end, until it has given all it holds back.
-  const auto feed = [&](std::string_view part, bool last) {
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): C; it is only read
-    stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(part.data()));
-    stream.avail_in = static_cast<std::uint32_t>(part.size());
-    stream.end_of_stream = last ? 1 : 0;
-    do {
-      if (out.size() - used < kMinRoom) out.resize(used + guess);
-      const auto room = static_cast<std::uint32_t>(out.size() - used);
-      stream.next_out = reinterpret_cast<std::uint8_t*>(out.data() + used);
-      stream.avail_out = room;
-      [[maybe_unused]] const int code = isal_deflate(&stream);
-      assert(code == COMP_OK);
-      used += room - stream.avail_out;
-    } while (stream.avail_in > 0 || (last && stream.internal_state.state != ZSTATE_END));
-  };
+  Feed(piece, false, kMinRoom, out, used);
+  out.resize(used);
+}
+
+void GzipCompressor::End(std::string& out) {
+  std::size_t used = out.size();
+  Feed({}, true, kMinRoom, out, used);
+  out.resize(used);
+}
+
+void GzipCompressor::AppendByIsal(std::span<const std::string_view> parts, std::string& out) {
+  // Pages shrink to a fourth; more is given where they don't.
+  const std::size_t room = std::max(kMinRoom, TotalBytes(parts) / 3);
+  std::size_t used = out.size();
+  Begin();
   for (const std::string_view part : parts) {
-    if (!part.empty()) feed(part, false);
+    if (!part.empty()) Feed(part, false, room, out, used);
   }
-  feed({}, true);
+  Feed({}, true, room, out, used);
   out.resize(used);
 }
 

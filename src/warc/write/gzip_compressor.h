@@ -9,6 +9,7 @@
 // bytes. Thread-compatible.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -37,12 +38,21 @@ class GzipCompressor {
   // REQUIRES: they are not longer than kMaxBytes, and none of them is in `out`.
   void Append(std::span<const std::string_view> parts, std::string& out);
 
+  // The same for a member that comes piece by piece: Begin(), Add() for each, End().
+  // REQUIRES: level <= kMaxStreamLevel.
+  static constexpr int kMaxStreamLevel = 3;
+  void Begin();
+  void Add(std::string_view piece, std::string& out);
+  void End(std::string& out);
+
  private:
   struct Isal;
   struct Deflate;
 
   GzipCompressor();
 
+  void Feed(std::string_view piece, bool last, std::size_t room, std::string& out,
+            std::size_t& used);
   void AppendByIsal(std::span<const std::string_view> parts, std::string& out);
   void AppendByDeflate(std::span<const std::string_view> parts, std::string& out);
 
