@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,6 +87,36 @@ TEST_F(ArchiveGetTest, WhatIsNotThere) {
   const Outcome outcome = Meguri("archive get http://c.example/ a.warc");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.errors, "meguri archive get: http://c.example/ is not in these archives\n");
+}
+
+TEST_F(ArchiveGetTest, MemoryDoesNotGrowWithThePage) {
+  for (const std::string headers : {"", "Transfer-Encoding: chunked\r\n",
+                                    "Content-Encoding: gzip\r\n", "Content-Encoding: none\r\n"}) {
+    Put("a.warc.gz", SwellingMember(headers));
+    const Outcome outcome = Meguri("archive get http://a.example/ a.warc.gz | wc -c");
+    EXPECT_EQ(outcome.output, std::to_string(std::size_t{400} << 20U) + "\n") << headers;
+    EXPECT_THAT(outcome.errors, IsEmpty());
+  }
+  EXPECT_LT(PeakBytes(), std::size_t{300} << 20U);
+}
+
+TEST_F(ArchiveGetTest, WhatIsNotCodedAsItsHeadSaysIsGivenAsItIs) {
+  TestArchive archive;
+  archive.Response(kUrl, "2020-01-01T00:00:00Z", "plain", "Content-Encoding: gzip\r\n")
+      .Response("http://b.example/", "2020-01-01T00:00:00Z", "3\r\nabc\r\nno chunk",
+                "Transfer-Encoding: chunked\r\n")
+      .Resource("http://c.example/", "2020-01-01T00:00:00Z", "text/plain", "resource")
+      .Response("http://d.example/", "2020-01-01T00:00:00Z", "five and more",
+                "Content-Length: 4\r\n")
+      .Response("http://e.example/", "2020-01-01T00:00:00Z", "");
+  Put("b.warc", archive.bytes());
+  EXPECT_EQ(Get("http://a.example/ b.warc"), "plain");
+  EXPECT_EQ(Get("http://b.example/ b.warc"), "3\r\nabc\r\nno chunk");
+  EXPECT_EQ(Get("http://c.example/ b.warc"), "resource");
+  EXPECT_EQ(Get("http://c.example/ b.warc --raw"), "resource");
+  EXPECT_EQ(Get("http://c.example/ b.warc --headers"), "");
+  EXPECT_EQ(Get("http://d.example/ b.warc"), "five");
+  EXPECT_EQ(Get("http://e.example/ b.warc"), "");
 }
 
 TEST_F(ArchiveGetTest, PipesWithAPathAreRead) {

@@ -14,8 +14,8 @@
 #include "app/archive/archive_inputs.h"
 #include "app/archive/archive_scan.h"
 #include "app/archive/capture_time.h"
+#include "app/archive/page_output.h"
 #include "app/archive/spooled_stdin.h"
-#include "app/archive/stored_page.h"
 #include "app/commands.h"
 #include "base/printable.h"
 #include "url/surt/surt.h"
@@ -25,8 +25,6 @@ namespace meguri::app {
 namespace {
 
 using warc::RecordType;
-
-constexpr std::uint64_t kMaxPageBytes = std::uint64_t{1} << 30;
 
 struct GetOptions {
   std::string url;
@@ -139,28 +137,19 @@ class PageFinder {
   DamageReport& damage_;
 };
 
-Result<StoredPage> ReadStored(Files& disk, const Capture& capture) {
-  MEGURI_TRY(const std::unique_ptr<warc::ByteSource> source, OpenArchive(disk, capture.file));
-  warc::RecordReader reader(*source, capture.offset);
+Result<OpenedRecord> OpenRecord(Files& disk, const Capture& capture) {
+  OpenedRecord record;
+  MEGURI_TRY(record.source, OpenArchive(disk, capture.file));
+  record.reader = std::make_unique<warc::RecordReader>(*record.source, capture.offset);
   // A member may hold several records: the one that was meant is known by its id.
   for (;;) {
-    MEGURI_TRY(const bool there, reader.Next());
+    MEGURI_TRY(const bool there, record.reader->Next());
     if (!there) return Fail(ErrorCode::kCorrupt, capture.file + ": the record is gone");
-    if (reader.head().FindId("WARC-Record-ID") == capture.id &&
-        reader.head().target_uri() == capture.url) {
-      break;
+    const warc::RecordHead& head = record.reader->head();
+    if (head.FindId("WARC-Record-ID") == capture.id && head.target_uri() == capture.url) {
+      return record;
     }
   }
-  warc::HttpBlock block;
-  StoredPage stored;
-  MEGURI_TRY(const bool all, ReadBlock(reader, block, &stored.payload, kMaxPageBytes));
-  if (!all) {
-    return Fail(ErrorCode::kUnsupported,
-                "the page has over 1 GiB; use meguri archive cat --offset " +
-                    std::to_string(capture.offset) + " --part payload");
-  }
-  stored.http_head = block.head_bytes();
-  return stored;
 }
 
 std::string When(const Capture& capture) {
@@ -194,18 +183,13 @@ Result<int> Run(const GetOptions& options) {
     }
     original = *found;
   }
-  MEGURI_TRY(StoredPage stored, ReadStored(disk, original));
+  const auto open = [&] { return OpenRecord(disk, original); };
   if (options.headers || options.raw) {
-    MEGURI_TRY([[maybe_unused]] const bool more, WriteOut(stored.http_head));
-  }
-  if (options.headers) return kExitYes;
-  if (options.raw) {
-    MEGURI_TRY([[maybe_unused]] const bool more, WriteOut(stored.payload));
+    MEGURI_CHECK_STATUS(options.headers ? WriteHttpHead(open) : WriteStoredPage(open));
     return kExitYes;
   }
-  const DecodedPage page = DecodePage(std::move(stored), kMaxPageBytes);
-  MEGURI_TRY([[maybe_unused]] const bool more, WriteOut(page.bytes));
-  if (!page.cut()) return kExitYes;
+  MEGURI_TRY(const http::DecodeMark mark, WriteDecodedPage(open));
+  if (mark != http::DecodeMark::kTooLarge && mark != http::DecodeMark::kBomb) return kExitYes;
   fmt::print(
       stderr,
       "meguri archive get: the page swells to more than is sane: this is its beginning; --raw "

@@ -1,0 +1,126 @@
+#include "app/archive/page_output.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "app/archive/archive_scan.h"
+#include "http/response.h"
+#include "warc/read/http_block.h"
+
+namespace meguri::app {
+namespace {
+
+enum class Part : std::uint8_t { kHead, kPayload };
+
+// Takes the HTTP head, if there is one, and then the payload in pieces; false: no more is wanted.
+using PartVisitor = std::function<Result<bool>(Part part, std::string_view bytes)>;
+
+Status ForEachPart(const RecordOpener& open, const PartVisitor& visit) {
+  MEGURI_TRY(const OpenedRecord record, open());
+  warc::HttpBlock block;
+  block.Begin(record.reader->head());
+  bool begun = false;
+  for (;;) {
+    MEGURI_TRY(const std::string_view piece, record.reader->NextPiece());
+    const std::string_view payload = block.Add(piece);
+    if (piece.empty()) block.End();
+    if (!begun && (piece.empty() || block.has_head() || !payload.empty())) {
+      begun = true;
+      // What is longer than any head is none.
+      const Part part = block.has_head() ? Part::kHead : Part::kPayload;
+      MEGURI_TRY(const bool more, visit(part, block.head_bytes()));
+      if (!more) return {};
+    }
+    if (piece.empty()) return {};
+    MEGURI_TRY(const bool more, visit(Part::kPayload, payload));
+    if (!more) return {};
+  }
+}
+
+// What undoes the page.
+struct Layers {
+  bool chunks = false;  // or whatever else frames the body
+  std::string codings;
+};
+
+// What a body holds, not what its head says of it: an archive may have been cut, or have its chunks
+// undone already, which shows only once all of them were read.
+Result<Layers> FindLayers(const RecordOpener& open) {
+  http::ResponseReader response({});
+  const auto visit = [&](Part part, std::string_view bytes) -> Result<bool> {
+    if (part == Part::kPayload && !response.has_head() && response.interim_count() == 0) {
+      return false;  // there was no head
+    }
+    while (!response.Next(bytes).empty()) {
+    }
+    return response.state() == http::BodyState::kMore;
+  };
+  MEGURI_CHECK_STATUS(ForEachPart(open, visit));
+  response.Finish();
+  if (!response.has_head()) return Layers();
+  std::string scratch;
+  return Layers{
+      .chunks = response.state() != http::BodyState::kBroken && response.framing().error.empty(),
+      .codings =
+          std::string(response.head().headers.Combined("Content-Encoding", scratch).value_or(""))};
+}
+
+struct Written {
+  http::DecodeMark mark = http::DecodeMark::kComplete;
+  bool any = false;
+};
+
+Result<Written> WriteWithout(const RecordOpener& open, const Layers& layers) {
+  http::ResponseReader response({});
+  http::ContentDecoder decoder(layers.codings,
+                               {.max_bytes = std::numeric_limits<std::uint64_t>::max()});
+  Written written;
+  const auto write = [&](std::string_view body) -> Result<bool> {
+    for (;;) {
+      const std::string_view content = decoder.Next(body);
+      if (content.empty()) return decoder.mark() == http::DecodeMark::kMore;
+      written.any = true;
+      MEGURI_TRY(const bool wanted, WriteOut(content));
+      if (!wanted) return false;
+    }
+  };
+  const auto visit = [&](Part part, std::string_view bytes) -> Result<bool> {
+    if (!layers.chunks) return part == Part::kHead ? true : write(bytes);
+    for (;;) {
+      const std::string_view body = response.Next(bytes);
+      if (body.empty()) return response.state() == http::BodyState::kMore;
+      MEGURI_TRY(const bool more, write(body));
+      if (!more) return false;
+    }
+  };
+  MEGURI_CHECK_STATUS(ForEachPart(open, visit));
+  decoder.Finish();
+  written.mark = decoder.mark();
+  return written;
+}
+
+}  // namespace
+
+Status WriteStoredPage(const RecordOpener& open) {
+  return ForEachPart(open, [](Part, std::string_view bytes) { return WriteOut(bytes); });
+}
+
+Status WriteHttpHead(const RecordOpener& open) {
+  return ForEachPart(open, [](Part part, std::string_view bytes) -> Result<bool> {
+    if (part != Part::kHead) return false;
+    return WriteOut(bytes);
+  });
+}
+
+Result<http::DecodeMark> WriteDecodedPage(const RecordOpener& open) {
+  MEGURI_TRY(Layers layers, FindLayers(open));
+  MEGURI_TRY(const Written written, WriteWithout(open, layers));
+  if (written.mark != http::DecodeMark::kBroken || written.any) return written.mark;
+  layers.codings.clear();  // it has none of them
+  MEGURI_CHECK_STATUS(WriteWithout(open, layers));
+  return http::DecodeMark::kBroken;
+}
+
+}  // namespace meguri::app
