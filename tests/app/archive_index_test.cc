@@ -115,13 +115,21 @@ TEST_F(ArchiveIndexTest, LittleMemoryGivesTheSameIndex) {
 TEST_F(ArchiveIndexTest, AnIndexIsReplacedWholeOrNotAtAll) {
   Put("a.warc", Record("http://a.example/"));
   Put("index", "old");
-  Put("index.tmp", "left by a crash");
+  Put("index.tmp", "anybody's");
   EXPECT_EQ(Index("a.warc missing.warc -o index").exit_code, 2);
   EXPECT_EQ(Bytes("index"), "old");
-  EXPECT_THAT(Names(), testing::ElementsAre("a.warc", "index"));
+  EXPECT_THAT(Names(), testing::ElementsAre("a.warc", "index", "index.tmp"));
   EXPECT_EQ(Index("a.warc -o index").exit_code, 0);
   EXPECT_THAT(Bytes("index"), StartsWith("example,a)/ "));
-  EXPECT_THAT(Names(), testing::ElementsAre("a.warc", "index"));
+  EXPECT_EQ(Bytes("index.tmp"), "anybody's");
+  EXPECT_THAT(Names(), testing::ElementsAre("a.warc", "index", "index.tmp"));
+}
+
+TEST_F(ArchiveIndexTest, AnIndexDoesNotReplaceItsArchive) {
+  Put("a.warc", Record("http://a.example/"));
+  ExpectError("archive index", ". -o ./a.warc");
+  ExpectError("archive export", "a.warc --text -o ./a.warc");
+  EXPECT_EQ(Bytes("a.warc"), Record("http://a.example/"));
 }
 
 TEST_F(ArchiveIndexTest, AnArchiveIsNeverWrittenOver) {

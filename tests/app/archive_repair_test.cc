@@ -12,6 +12,7 @@ namespace meguri::app {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 class ArchiveRepairTest : public ProgramTest {
  protected:
@@ -51,6 +52,53 @@ TEST_F(ArchiveRepairTest, ErrorsAreOneLineAndLeaveNothing) {
     ExpectError("archive repair", arguments);
   }
   EXPECT_THAT(Names(), ElementsAre("a.warc"));
+}
+
+class RepairCommandTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    TestArchive archive;
+    archive.Response("http://a.example/", "2020-01-01T00:00:00Z", "whole");
+    whole_ = archive.bytes();
+    archive.Response("http://a.example/torn", "2020-01-01T00:00:00Z", "torn");
+    torn_ = archive.bytes().substr(0, archive.bytes().size() - 6);
+  }
+
+  std::string whole_;  // one record
+  std::string torn_;   // and most of another
+};
+
+TEST_F(RepairCommandTest, WritesWhatIsWholeAndLeavesTheOriginal) {
+  Put("a.warc.open", torn_);
+  const Outcome outcome = Meguri("archive repair a.warc.open");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.output, "a.repaired.warc: 1 records kept, 0 of them packed anew; 1 left out\n");
+  EXPECT_THAT(outcome.errors, HasSubstr("a.warc.open: offset "));
+  EXPECT_EQ(Bytes("a.repaired.warc"), whole_);
+  EXPECT_EQ(Bytes("a.warc.open"), torn_);
+}
+
+TEST_F(RepairCommandTest, StdinAndNothingToRepair) {
+  Put("a.warc", torn_);
+  EXPECT_EQ(Meguri("archive repair - -o b.warc <a.warc").exit_code, 0);
+  EXPECT_EQ(Bytes("b.warc"), whole_);
+  EXPECT_THAT(Meguri("archive repair b.warc").output, HasSubstr("every record is whole"));
+  Put("c.warc", torn_.substr(0, 100));
+  EXPECT_EQ(Meguri("archive repair c.warc").exit_code, 1);
+  EXPECT_THAT(Names(), ElementsAre("a.warc", "b.warc", "c.warc"));
+}
+
+// Whatever the original is called: also what the unfinished file would be.
+TEST_F(RepairCommandTest, NoFileThatIsThereIsTouched) {
+  Put("a.warc.tmp", torn_);
+  EXPECT_EQ(Meguri("archive repair a.warc.tmp -o a.warc").exit_code, 0);
+  EXPECT_EQ(Bytes("a.warc.tmp"), torn_);
+  EXPECT_EQ(Bytes("a.warc"), whole_);
+  ExpectError("archive repair", "a.warc.tmp -o a.warc");
+  ExpectError("archive repair", "a.warc.tmp -o a.warc.tmp");
+  ExpectError("archive repair", "missing.warc");
+  ExpectError("archive repair", "- <a.warc.tmp");
+  EXPECT_THAT(Names(), ElementsAre("a.warc", "a.warc.tmp"));
 }
 
 }  // namespace

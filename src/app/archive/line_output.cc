@@ -42,7 +42,7 @@ bool IsArchive(const std::string& path, const std::vector<std::string>& archives
 
 Result<LineOutput> LineOutput::Open(Files& files, const std::string& path,
                                     const std::vector<std::string>& archives) {
-  LineOutput output(files, path);
+  LineOutput output;
   if (IsStdout(path)) return output;
   std::error_code ignored;  // one that can't be looked at can't be opened either
   const std::filesystem::file_status status = std::filesystem::status(path, ignored);
@@ -55,21 +55,9 @@ Result<LineOutput> LineOutput::Open(Files& files, const std::string& path,
     return Fail(ErrorCode::kInvalidArgument,
                 fmt::format("'{}' is an archive, which is not written over", Printable(path)));
   }
-  const std::string temporary = output.TemporaryPath();
-  auto file = files.OpenToWrite(temporary, OpenMode::kCreate);
-  if (!file && file.error().code == ErrorCode::kAlreadyExists) {  // left by a crash
-    MEGURI_CHECK_STATUS(files.Remove(temporary));
-    file = files.OpenToWrite(temporary, OpenMode::kCreate);
-  }
-  if (!file) return tl::unexpected<Error>(std::move(file).error());
-  output.file_ = *std::move(file);
+  MEGURI_TRY(WholeFile file, WholeFile::Create(files, path));
+  output.file_.emplace(std::move(file));
   return output;
-}
-
-LineOutput::~LineOutput() {
-  if (!file_) return;
-  file_.reset();
-  [[maybe_unused]] const Status removed = files_.Remove(TemporaryPath());  // best effort
 }
 
 Status LineOutput::Write(std::string_view line) {
@@ -85,7 +73,7 @@ Status LineOutput::WriteToStdout(std::string_view bytes) {
 }
 
 Status LineOutput::Flush() {
-  Status written = file_ ? file_->Append(buffer_) : WriteToStdout(buffer_);
+  Status written = file_ ? file_->out().Append(buffer_) : WriteToStdout(buffer_);
   if (!written) return written;
   buffer_.clear();
   return {};
@@ -93,11 +81,7 @@ Status LineOutput::Flush() {
 
 Status LineOutput::Commit() {
   MEGURI_CHECK_STATUS(Flush());
-  if (!file_) return {};
-  MEGURI_CHECK_STATUS(file_->Sync());
-  MEGURI_CHECK_STATUS(files_.Rename(TemporaryPath(), path_));
-  file_.reset();
-  return files_.SyncDirectory(DirectoryOf(path_));
+  return file_ ? file_->Commit() : Status();
 }
 
 }  // namespace meguri::app

@@ -4,15 +4,15 @@
 //   MEGURI_CHECK_STATUS(output.Write("a line"));
 //   MEGURI_CHECK_STATUS(output.Commit());
 //
-// A file is written as FILE.tmp beside it, synced, and then takes its name; without Commit()
-// FILE.tmp is removed and FILE is as it was. Thread-compatible.
+// Without Commit() a file that was there is as it was (whole_file.h). Thread-compatible.
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/archive/whole_file.h"
 #include "base/files.h"
 #include "base/result.h"
 
@@ -28,9 +28,6 @@ class LineOutput {
   // `files` must outlive the output.
   static Result<LineOutput> Open(Files& files, const std::string& path,
                                  const std::vector<std::string>& archives);
-  ~LineOutput();
-  LineOutput(LineOutput&&) noexcept = default;
-  LineOutput& operator=(LineOutput&&) = delete;
 
   // Writes `line` and a line feed.
   Status Write(std::string_view line);
@@ -42,14 +39,12 @@ class LineOutput {
   bool reader_left() const { return reader_left_; }
 
  private:
-  LineOutput(Files& files, std::string path) : files_(files), path_(std::move(path)) {}
-  std::string TemporaryPath() const { return path_ + ".tmp"; }
+  LineOutput() = default;
+
   Status Flush();
   Status WriteToStdout(std::string_view bytes);
 
-  Files& files_;
-  std::string path_;
-  std::unique_ptr<WritableFile> file_;  // null: stdout, or it has its name
+  std::optional<WholeFile> file_;  // else stdout
   std::string buffer_;
   bool reader_left_ = false;
 };

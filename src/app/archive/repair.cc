@@ -12,6 +12,7 @@
 #include "app/archive/archive_commands.h"
 #include "app/archive/archive_scan.h"
 #include "app/archive/spooled_stdin.h"
+#include "app/archive/whole_file.h"
 #include "app/commands.h"
 #include "base/printable.h"
 #include "warc/write/archive_repair.h"
@@ -56,28 +57,22 @@ Result<int> Run(const RepairOptions& options) {
     return Fail(ErrorCode::kAlreadyExists, output + " is there already; name another with -o");
   }
   MEGURI_TRY([[maybe_unused]] const auto readable, files.OpenToRead(paths.front()));
-  const std::string unfinished = output + ".tmp";
-  if (files.OpenToRead(unfinished)) MEGURI_CHECK_STATUS(files.Remove(unfinished));
-  MEGURI_TRY(const std::unique_ptr<WritableFile> to,
-             files.OpenToWrite(unfinished, OpenMode::kCreate));
+  MEGURI_TRY(WholeFile to, WholeFile::Create(files, output));
   DamageReport damage(kCommand);
-  const auto report = warc::RepairArchive(
-      files, paths.front(), *to, [&](const warc::Damage& one) { damage(options.path, one); });
-  Status done = report ? to->Sync() : Status(tl::unexpected<Error>(report.error()));
-  const bool nothing = report && report->damage == 0 && report->dropped == 0;
-  const bool none_whole = report && report->copied + report->repacked == 0;
-  if (!done || nothing || none_whole) {
-    const Status removed = files.Remove(unfinished);
-    if (!done) return tl::unexpected<Error>(done.error());
-    MEGURI_CHECK_STATUS(removed);
+  MEGURI_TRY(const warc::RepairReport report,
+             warc::RepairArchive(files, paths.front(), to.out(), [&](const warc::Damage& one) {
+               damage(options.path, one);
+             }));
+  const bool nothing = report.damage == 0 && report.dropped == 0;
+  const bool none_whole = report.copied + report.repacked == 0;
+  if (nothing || none_whole) {
     fmt::print("{}: {}; nothing is written\n", Printable(options.path),
                none_whole ? "no record in it is whole" : "every record is whole");
     return none_whole ? kExitNo : kExitYes;
   }
-  MEGURI_CHECK_STATUS(files.Rename(unfinished, output));
-  MEGURI_CHECK_STATUS(files.SyncDirectory(DirectoryOf(output)));
+  MEGURI_CHECK_STATUS(to.Commit());
   fmt::print("{}: {} records kept, {} of them packed anew; {} left out\n", Printable(output),
-             report->copied + report->repacked, report->repacked, report->dropped);
+             report.copied + report.repacked, report.repacked, report.dropped);
   return kExitYes;
 }
 
