@@ -213,6 +213,28 @@ TEST_P(ArchiveRecoveryTest, WholeRecordsBehindDamageAreSetAside) {
   EXPECT_EQ(Bytes(files->at(0).set_aside), bytes.substr(hit.offset));
 }
 
+// The same where the bytes right behind the trusted end are those that were lost.
+TEST_P(ArchiveRecoveryTest, WholeRecordsBehindADamagedTrustedEndAreSetAside) {
+  auto writer = Begin();
+  Append(*writer, 0, 10, 1000);
+  ASSERT_TRUE(writer->Commit());
+  const std::string final_name = writer->file_name(0);
+  writer.reset();
+  const std::string name = OpenName();
+  std::string bytes = Bytes(name);
+  const std::uint64_t trusted = ReadStrictly(bytes, packed()).records.at(4).offset;
+  std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(trusted), 200, '\0');
+  auto file = *files_.OpenToWrite("archive/" + name, OpenMode::kAppend);
+  ASSERT_TRUE(file->Truncate(0));
+  ASSERT_TRUE(file->Append(bytes));
+  const auto files = Recover({{final_name, trusted}});
+  ASSERT_TRUE(files);
+  EXPECT_THAT(told_, IsEmpty());
+  EXPECT_EQ(Bytes(name), bytes.substr(0, trusted));
+  ASSERT_NE(files->at(0).set_aside, "");
+  EXPECT_EQ(Bytes(files->at(0).set_aside), bytes.substr(trusted));
+}
+
 // A crash at every byte of what came after the last sync.
 TEST_P(ArchiveRecoveryTest, TornAtEveryByte) {
   // MEGURI_LONG=1: the last megabyte. A sanitizer's build sees less, the release build all.

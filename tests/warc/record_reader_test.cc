@@ -7,6 +7,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -236,6 +237,32 @@ TEST(RecordReaderTest, GoesOnBehindATornMember) {
   }
 }
 
+// How the archive is packed can't be told by its first bytes then.
+TEST(RecordReaderTest, GoesOnBehindADamagedBegin) {
+  const auto packed = [](std::string_view record, int how) {
+    return how == 0 ? std::string(record) : how == 1 ? Gzip(record) : Zstd(record);
+  };
+  for (const int how : {0, 1, 2}) {
+    const std::string a = packed(kA, how);
+    for (const std::size_t damaged : {std::size_t{1}, std::size_t{20}, a.size() - 1}) {
+      std::string bytes = a + packed(kB, how) + packed(kC, how);
+      std::fill_n(bytes.begin(), damaged, '\0');
+      const ReadArchive archive = ReadAll(bytes);
+      EXPECT_THAT(Uris(archive), ElementsAre("http://b/", "http://c/")) << how << ' ' << damaged;
+      EXPECT_TRUE(archive.records[0].whole);
+      EXPECT_EQ(archive.records[0].extent.offset, a.size());
+      ASSERT_THAT(archive.damage, SizeIs(1));
+      EXPECT_EQ(archive.damage[0].offset, 0U);
+    }
+    // Further than any buffer reaches.
+    const std::string behind = std::string(2'000'000, 'x') + '\n' + packed(kB, how);
+    EXPECT_THAT(Uris(ReadAll(behind)), ElementsAre("http://b/")) << how;
+  }
+  // A page in a plain archive that is an archive.
+  const std::string page = Record("resource", "http://page/", Gzip(kA));
+  EXPECT_THAT(Uris(ReadAll("x\r\n\r\n" + page + kB)), ElementsAre("http://page/", "http://b/"));
+}
+
 TEST(RecordReaderTest, GoesOnBehindGarbageInAPipe) {
   const std::string bytes = Gzip(kA) + std::string(5000, '\0') + Gzip(kB);
   int ends[2];
@@ -247,6 +274,27 @@ TEST(RecordReaderTest, GoesOnBehindGarbageInAPipe) {
   ::close(ends[0]);
   EXPECT_THAT(Uris(archive), ElementsAre("http://a/", "http://b/"));
   EXPECT_THAT(Whats(archive), ElementsAre("5000 bytes that are no gzip member"));
+}
+
+TEST(RecordReaderTest, GoesOnBehindADamagedBeginInAPipe) {
+  class Pipe final : public ByteSource {
+   public:
+    explicit Pipe(std::string_view bytes) : bytes_(bytes) {}
+    Result<std::size_t> Read(std::span<char> into) override { return bytes_.Read(into); }
+    bool Seek(std::uint64_t /*offset*/) override { return false; }
+
+   private:
+    MemorySource bytes_;
+  };
+  const std::string garbage = std::string(1'000'000, '\0') + '\n';
+  const std::string plain = garbage + kA + kB;
+  Pipe plain_pipe(plain);
+  const ReadArchive archive = ReadAll(plain_pipe);
+  EXPECT_THAT(Uris(archive), ElementsAre("http://a/", "http://b/"));
+  EXPECT_THAT(Whats(archive), ElementsAre("1000001 bytes that are no record"));
+  const std::string packed = garbage + Gzip(kA) + Gzip(kB);
+  Pipe packed_pipe(packed);
+  EXPECT_THAT(Uris(ReadAll(packed_pipe)), ElementsAre("http://a/", "http://b/"));
 }
 
 TEST(RecordReaderTest, AWholeArchiveInOneMemberIsReadAndReported) {

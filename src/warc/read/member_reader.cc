@@ -31,6 +31,16 @@ bool IsSkippableStart(std::string_view bytes) {
          bytes.substr(1, 3) == kSkippableMagic;
 }
 
+// kPlain: of none that is known.
+Packing PackingAt(std::string_view bytes) {
+  if (IsGzipStart(bytes)) return Packing::kGzip;
+  const bool zstd = bytes.starts_with(kZstdMagic) || IsSkippableStart(bytes);
+  return zstd ? Packing::kZstd : Packing::kPlain;
+}
+
+// With which a line ends, or a packed member may begin.
+constexpr std::string_view kTellingBytes = "\n\x1f\x28";
+
 std::uint32_t SkippableSize(std::string_view bytes) {
   std::uint32_t size = 0;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -66,17 +76,9 @@ MemberReader::MemberReader(ByteSource& source, std::uint64_t offset)
       unpacked_begin_(offset) {}
 
 Result<bool> MemberReader::NextMember() {
-  if (!started_) {
-    MEGURI_CHECK_STATUS(Start());
-  } else if (packing_ == Packing::kPlain) {
-    return false;  // there is but one
-  }
+  if (!started_) return Start();
   skipped_ = 0;
-  if (packing_ == Packing::kPlain) {
-    begin_ = unpacked_begin_;
-    over_ = false;
-    return out_end_ > 0;
-  }
+  if (packing_ == Packing::kPlain) return false;  // there is but one
   while (!over_) {
     out_at_ = out_end_;
     MEGURI_TRY([[maybe_unused]] const bool more, Fill());
@@ -92,25 +94,59 @@ Result<bool> MemberReader::NextMember() {
   return FindMember(lost);
 }
 
-// Reads the first bytes, which tell how the archive is packed.
-Status MemberReader::Start() {
+// Goes to the first member. The first bytes tell how the archive is packed, or, if they are
+// damaged, those of the first record that can be found behind them.
+Result<bool> MemberReader::Start() {
   started_ = true;
-  if (in_begin_ > 0 && !source_.Seek(in_begin_)) {
+  const std::uint64_t start = in_begin_;
+  if (start > 0 && !source_.Seek(start)) {
     return Fail(ErrorCode::kInvalidArgument, "can't begin in the middle of a pipe");
   }
   in_ = std::make_unique_for_overwrite<char[]>(kInputBytes);
   MEGURI_TRY([[maybe_unused]] const bool there, EnsureInput(4));
-  if (IsGzipStart(input())) {
-    packing_ = Packing::kGzip;
-    codec_ = MakeGzipCodec();
-  } else if (input().starts_with(kZstdMagic) || IsSkippableStart(input())) {
-    packing_ = Packing::kZstd;
-    MEGURI_CHECK_STATUS(LoadDictionary());
-  } else {
-    std::memcpy(out_.get(), input().data(), input().size());
-    out_end_ = input().size();
-    in_.reset();
+  packing_ = PackingAt(input());
+  if (packing_ != Packing::kPlain) {
+    MEGURI_CHECK_STATUS(MakeCodec());
+    return FindMember(false);
   }
+  MEGURI_TRY(const bool packed, SearchPacking());
+  if (!packed) {
+    packing_ = Packing::kPlain;
+    SeekInput(start);  // or not, in a pipe
+    MEGURI_TRY([[maybe_unused]] const bool any, EnsureInput(1));
+    begin_ = unpacked_begin_ = input_offset();
+    out_at_ = 0;
+    out_end_ = input().size();
+    std::memcpy(out_.get(), input().data(), out_end_);
+    in_.reset();
+    over_ = false;
+  }
+  skipped_ = begin_ - start;
+  return packed || out_end_ > 0;
+}
+
+// Up to the first member that holds a record; false if one that is not packed comes before, or
+// there is none.
+Result<bool> MemberReader::SearchPacking() {
+  for (bool line_begins = true;;) {
+    MEGURI_TRY([[maybe_unused]] const bool there, EnsureInput(kMinRecordStart));
+    if (input().empty() || (line_begins && StartsRecord(input()))) return false;
+    packing_ = PackingAt(input());
+    line_begins = input().front() == '\n';
+    if (packing_ == Packing::kPlain) {
+      const std::size_t next = input().find_first_of(kTellingBytes, 1);
+      in_at_ += line_begins ? 1 : std::min(next, input().size());
+      continue;
+    }
+    MEGURI_CHECK_STATUS(MakeCodec());
+    MEGURI_TRY(const bool record, TryMember());
+    if (record) return true;
+  }
+}
+
+Status MemberReader::MakeCodec() {
+  if (packing_ == Packing::kZstd) return LoadDictionary();
+  codec_ = MakeGzipCodec();
   return {};
 }
 
@@ -178,13 +214,20 @@ Result<bool> MemberReader::SearchMember() {
       in_at_ += std::min(input().find(first, 1), input().size());
       continue;
     }
-    BeginMember();
-    MEGURI_TRY(const bool record, HoldsRecord());
+    MEGURI_TRY(const bool record, TryMember());
     if (record) return true;
-    over_ = true;
-    if (MayGoBackTo(begin_ + 1)) SeekInput(begin_ + 1);
-    if (input_offset() == begin_) ++in_at_;
   }
+}
+
+// Begins the member that seems to be here; if it holds no record, goes on behind its first byte.
+Result<bool> MemberReader::TryMember() {
+  BeginMember();
+  MEGURI_TRY(const bool record, HoldsRecord());
+  if (record) return true;
+  over_ = true;
+  if (MayGoBackTo(begin_ + 1)) SeekInput(begin_ + 1);
+  if (input_offset() == begin_) ++in_at_;
+  return false;
 }
 
 bool MemberReader::IsMemberStart() const {

@@ -58,11 +58,14 @@ class MemberReader {
   std::string_view broken() const { return broken_; }
 
  private:
-  Status Start();
+  Result<bool> Start();
+  Result<bool> SearchPacking();
+  Status MakeCodec();
   Status LoadDictionary();
   Result<bool> FindMember(bool lost);
   Result<std::uint64_t> PassSkippableFrames();
   Result<bool> SearchMember();
+  Result<bool> TryMember();
   bool IsMemberStart() const;
   void BeginMember();
   Result<bool> HoldsRecord();

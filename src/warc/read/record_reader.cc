@@ -128,8 +128,9 @@ Result<bool> RecordReader::Impl::NextMember() {
   MEGURI_TRY(in_member_, members_.NextMember());
   if (members_.skipped() > 0) {
     Report(members_.begin() - members_.skipped(),
-           fmt::format("{} bytes that are no {} member", members_.skipped(),
-                       PackingName(members_.packing())));
+           packed() ? fmt::format("{} bytes that are no {} member", members_.skipped(),
+                                  PackingName(members_.packing()))
+                    : fmt::format("{} bytes that are no record", members_.skipped()));
   }
   broken_reported_ = false;
   records_in_member_ = 0;
