@@ -10,6 +10,7 @@
 
 #include "tests/app/program_fixture.h"
 #include "tests/app/test_archive.h"
+#include "warc/write/gzip_compressor.h"
 
 namespace meguri::app {
 namespace {
@@ -165,6 +166,21 @@ TEST_F(ArchiveGetTest, CheckFindsAChangedByte) {
   EXPECT_EQ(lines[0]["offset"], 0);
   EXPECT_EQ(lines[2]["problems"], 2);
   EXPECT_EQ(lines[2]["digests_wrong"], 2);
+}
+
+// Whatever else is wrong with it, the digests of a record that is all there are checked.
+TEST_F(ArchiveGetTest, CheckFindsAChangedByteInASharedMemberAndBeforeAMissingEnd) {
+  std::string bytes = archive_.bytes();
+  bytes.replace(bytes.find("\r\n\r\nold"), 7, "\r\n\r\nodd");
+  bytes.resize(bytes.size() - 2);
+  Put("a.warc", bytes);
+  const std::string changed = "WARC-Payload-Digest is ";
+  EXPECT_THAT(Meguri("archive check a.warc").output, HasSubstr(changed));
+  EXPECT_THAT(Meguri("archive check a.warc").output, HasSubstr("6 digests right: 3 problems\n"));
+  std::string packed;
+  warc::GzipCompressor::Create()->Append(std::vector<std::string_view>{bytes}, packed);
+  Put("a.warc.gz", packed);
+  EXPECT_THAT(Meguri("archive check a.warc.gz").output, HasSubstr(changed));
 }
 
 TEST_F(ArchiveGetTest, CheckFindsTornEndsAndReferencesToNowhere) {

@@ -60,7 +60,7 @@ inline ReadArchive ReadAll(ByteSource& source, std::uint64_t offset = 0) {
       checker.Add(piece);
       record.block += piece;
     }
-    record.verdict = checker.End(reader.whole());
+    record.verdict = checker.End(reader.complete());
     record.mime = PayloadMime(head, checker.block());
     record.extent = reader.extent();
     record.end = reader.end();

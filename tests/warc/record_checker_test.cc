@@ -134,7 +134,7 @@ TEST(BatchCheckerTest, AgreesWithTheRecordChecker) {
       if (piece.empty()) break;
       checker.Add(piece);
     }
-    checker.End(3, reader.extent().offset, reader.whole());
+    checker.End(3, reader.extent().offset, reader.complete());
   }
   checker.Flush();
   const ReadArchive archive = ReadAll(bytes);

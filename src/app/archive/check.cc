@@ -103,7 +103,7 @@ class Check {
       checker_.Add(piece);
       bytes_ += piece.size();
     }
-    checker_.End(file_, reader.extent().offset, reader.whole());
+    checker_.End(file_, reader.extent().offset, reader.complete());
     ++records_;
     return {};
   }

@@ -60,9 +60,8 @@ Result<int> Run(const RepairOptions& options) {
   MEGURI_TRY(WholeFile to, WholeFile::Create(files, output));
   DamageReport damage(kCommand);
   MEGURI_TRY(const warc::RepairReport report,
-             warc::RepairArchive(files, paths.front(), to.out(), [&](const warc::Damage& one) {
-               damage(options.path, one);
-             }));
+             warc::RepairArchive(files, paths.front(), to.out(),
+                                 [&](const warc::Damage& one) { damage(options.path, one); }));
   const bool nothing = report.damage == 0 && report.dropped == 0;
   const bool none_whole = report.copied + report.repacked == 0;
   if (nothing || none_whole) {

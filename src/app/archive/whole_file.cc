@@ -7,8 +7,8 @@ namespace meguri::app {
 Result<WholeFile> WholeFile::Create(Files& files, std::string path) {
   WholeFile result(files, std::move(path));
   for (int number = 1;; ++number) {
-    result.temporary_ = number == 1 ? result.path_ + ".tmp"
-                                    : fmt::format("{}.tmp-{}", result.path_, number);
+    result.temporary_ =
+        number == 1 ? result.path_ + ".tmp" : fmt::format("{}.tmp-{}", result.path_, number);
     auto file = files.OpenToWrite(result.temporary_, OpenMode::kCreate);
     if (!file && file.error().code == ErrorCode::kAlreadyExists) continue;
     if (!file) return tl::unexpected<Error>(std::move(file).error());

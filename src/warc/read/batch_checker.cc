@@ -7,9 +7,9 @@ namespace meguri::warc {
 BatchChecker::BatchChecker(Sink sink)
     : sink_(std::move(sink)), slots_(std::make_unique<Slot[]>(kRecords)) {}
 
-void BatchChecker::End(std::size_t file, std::uint64_t offset, bool whole) {
+void BatchChecker::End(std::size_t file, std::uint64_t offset, bool complete) {
   Slot& slot = slots_[used_];
-  slot.checker.EndInto(batch_, whole);
+  slot.checker.EndInto(batch_, complete);
   slot.file = file;
   slot.offset = offset;
   if (++used_ == kRecords) Flush();

@@ -25,7 +25,7 @@ class BatchChecker {
 
   void Begin(const RecordHead& head) { slots_[used_].checker.Begin(head, true); }
   void Add(std::string_view piece) { slots_[used_].checker.Add(piece); }
-  void End(std::size_t file, std::uint64_t offset, bool whole);
+  void End(std::size_t file, std::uint64_t offset, bool complete);
   // Tells of all that have ended.
   void Flush();
 

@@ -103,17 +103,17 @@ void RecordChecker::AddPayload(std::string_view piece) {
   }
 }
 
-const RecordVerdict& RecordChecker::End(bool whole) {
+const RecordVerdict& RecordChecker::End(bool complete) {
   assert(!keeps_);
   block_.End();
-  whole_ = whole;
+  complete_ = complete;
   return Settle();
 }
 
-void RecordChecker::EndInto(Sha1Batch& batch, bool whole) {
+void RecordChecker::EndInto(Sha1Batch& batch, bool complete) {
   block_.End();
-  whole_ = whole;
-  if (!keeps_ || !whole) return;
+  complete_ = complete;
+  if (!keeps_ || !complete) return;
   const std::string_view block = kept_;
   if (block_claim_.digest) batch.Add(block, &block_claim_.batched);
   if (payload_claim_.digest && keeps_payload()) {
@@ -133,7 +133,7 @@ DigestVerdict RecordChecker::Judge(Claim& claim, bool batched) {
   if (!claim.digest) return DigestVerdict::kNone;
   const std::string computed =
       batched ? std::string(claim.batched.data(), claim.batched.size()) : claim.digester->Finish();
-  if (!whole_) return DigestVerdict::kNone;
+  if (!complete_) return DigestVerdict::kNone;
   const bool unchunked =
       &claim == &payload_claim_ && chunks_ && unchunked_->Finish() == claim.digest->raw;
   if (computed == claim.digest->raw || unchunked) return DigestVerdict::kPass;

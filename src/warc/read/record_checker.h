@@ -32,13 +32,13 @@ class RecordChecker {
   // `keep`: the record will end with EndInto(), if End() is not to do the work at once.
   void Begin(const RecordHead& head, bool keep = false);
   void Add(std::string_view piece);
-  // REQUIRES: after each Begin(). `whole`: the reader's word. Of a record that isn't, digests are
-  // not judged.
-  const RecordVerdict& End(bool whole);
+  // REQUIRES: after each Begin(). `complete`: the reader's word. Of a record that isn't, digests
+  // are not judged.
+  const RecordVerdict& End(bool complete);
 
   // For who checks many: SHA-1 of records up to kMaxKeptBytes is left to `batch`. Once that has
   // run, Settle() gives the verdict. The checker must stay where it is until then.
-  void EndInto(Sha1Batch& batch, bool whole);
+  void EndInto(Sha1Batch& batch, bool complete);
   const RecordVerdict& Settle();
   static constexpr std::size_t kMaxKeptBytes = std::size_t{256} << 10;
 
@@ -69,7 +69,7 @@ class RecordChecker {
   std::optional<Digester> unchunked_;
   bool is_revisit_ = false;
   bool payload_begun_ = false;
-  bool whole_ = false;
+  bool complete_ = false;
   bool keeps_ = false;  // the block, for a batch
   std::string kept_;
   std::size_t payload_at_ = 0;  // in it
