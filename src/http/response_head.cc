@@ -32,6 +32,19 @@ class HeaderLineReader {
 
   // nullopt, or what is wrong with `line`.
   std::optional<std::string_view> Add(std::string_view line) {
+    const std::optional<std::string_view> error = Take(line);
+    if (!error || !limits_.forgiving) return error;
+    last_ = Last::kIgnored;
+    ++ignored_;
+    return std::nullopt;
+  }
+
+  std::size_t ignored() const { return ignored_; }
+
+ private:
+  enum class Last : std::uint8_t { kNone, kHeader, kIgnored };
+
+  std::optional<std::string_view> Take(std::string_view line) {
     if (line.find('\r') != std::string_view::npos) return kBareCr;
     if (!line.empty() && IsBlank(line.front())) return Continue(TrimBlanks(line));
     const std::size_t colon = line.find(':');
@@ -53,11 +66,6 @@ class HeaderLineReader {
     last_ = Last::kHeader;
     return std::nullopt;
   }
-
-  std::size_t ignored() const { return ignored_; }
-
- private:
-  enum class Last : std::uint8_t { kNone, kHeader, kIgnored };
 
   std::optional<std::string_view> Continue(std::string_view more) {
     if (last_ == Last::kNone) return "white space before the first header";
@@ -124,7 +132,7 @@ bool LooksLikeHeader(std::string_view line) {
 
 std::optional<std::string_view> ParseLines(std::string_view text, const HeadLimits& limits,
                                            ResponseHead& head) {
-  if (text.find('\0') != std::string_view::npos) return "a NUL in the head";
+  if (!limits.forgiving && text.find('\0') != std::string_view::npos) return "a NUL in the head";
   HeaderLineReader reader(text.size(), limits, head.headers);
   std::string_view rest = text;
   std::string_view status_line = TakeLine(rest);
@@ -165,6 +173,11 @@ std::optional<std::size_t> FindStatusLine(std::string_view text) {
 }
 
 }  // namespace
+
+bool MayBeginResponse(std::string_view bytes) {
+  bytes.remove_prefix(std::min(bytes.find_first_not_of("\r\n"), bytes.size()));
+  return FindStatusLine(bytes).has_value();
+}
 
 HeadParse ParseResponseHead(std::string_view bytes, const HeadLimits& limits, ResponseHead& head) {
   head.headers.Clear();
@@ -207,7 +220,9 @@ bool ParseCutHead(std::string_view bytes, const HeadLimits& limits, ResponseHead
 std::optional<std::string_view> ParseHeaderLines(std::string_view bytes, const HeadLimits& limits,
                                                  HeaderList& headers) {
   headers.Clear();
-  if (bytes.find('\0') != std::string_view::npos) return "a NUL in the trailers";
+  if (!limits.forgiving && bytes.find('\0') != std::string_view::npos) {
+    return "a NUL in the trailers";
+  }
   HeaderLineReader reader(bytes.size(), limits, headers);
   while (!bytes.empty()) {
     const std::string_view line = TakeLine(bytes);

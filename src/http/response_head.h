@@ -20,6 +20,9 @@ namespace meguri::http {
 struct HeadLimits {
   std::size_t max_bytes = std::size_t{256} << 10;  // empty lines in front of it included
   std::size_t max_headers = 2000;
+  // For what somebody has stored, where no connection can be mis-framed any more: NUL is a
+  // character, and a line that would be refused is ignored.
+  bool forgiving = false;
 };
 
 struct ResponseHead {
@@ -44,6 +47,9 @@ struct HeadParse {
   std::size_t size = 0;    // kComplete: bytes up to and with the empty line
   std::string_view error;  // kBroken: one line, static
 };
+
+// False if `bytes`, as far as they are there, can't begin a response.
+bool MayBeginResponse(std::string_view bytes);
 
 // Parses the head at the front of `bytes` into `head`, whose old contents are lost. The views in
 // `head` live as long as `bytes`.

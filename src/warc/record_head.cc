@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "http/response_head.h"
 #include "url/scheme.h"
 #include "warc/warc_date.h"
 
@@ -45,6 +44,11 @@ std::string_view TakeLine(std::string_view& bytes) {
   bytes.remove_prefix(std::min(newline + 1, bytes.size()));
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+bool IsHttpUrl(std::string_view url) {
+  return EqualsIgnoringAsciiCase(url.substr(0, 7), "http://") ||
+         EqualsIgnoringAsciiCase(url.substr(0, 8), "https://");
 }
 
 // The columns of an ARC line. In version 2, between type and length: result code, checksum,
@@ -122,7 +126,7 @@ std::string_view RecordHead::ParseWarc(std::string_view bytes) {
   std::string_view rest = bytes;
   version_ = VersionOf(TakeLine(rest));
   if (version_.empty()) return "no line with the WARC version";
-  if (http::ParseHeaderLines(rest, {.max_bytes = kMaxHeadBytes}, fields_)) {
+  if (http::ParseHeaderLines(rest, kStoredHeadLimits, fields_)) {
     return "a head that can't be read";
   }
   type_name_ = Find("WARC-Type");
@@ -163,7 +167,7 @@ std::string_view RecordHead::ParseArc(std::string_view line, bool first) {
     fields_.Add("WARC-Target-URI", target_uri_);
     fields_.Add("WARC-IP-Address", columns->address);
   }
-  const bool http = target_uri_.starts_with("http://") || target_uri_.starts_with("https://");
+  const bool http = IsHttpUrl(target_uri_);
   fields_.Add("Content-Type", http ? "application/http; msgtype=response" : columns->type);
   fields_.Add("Content-Length", columns->length);
   const std::optional<std::uint64_t> number = ParseLength(columns->length);
@@ -205,6 +209,9 @@ std::string_view RecordHead::FindId(std::string_view name) const {
 bool RecordHead::has_http_block() const {
   const std::string_view type = Find("Content-Type");
   constexpr std::string_view kHttp = "application/http";
+  const bool exchange = type_ == RecordType::kResponse || type_ == RecordType::kRequest ||
+                        type_ == RecordType::kRevisit;
+  if (type.empty()) return exchange && IsHttpUrl(target_uri_);
   return type.size() >= kHttp.size() &&
          EqualsIgnoringAsciiCase(type.substr(0, kHttp.size()), kHttp);
 }

@@ -3,7 +3,7 @@
 // A WARC record's named fields, or an ARC record's one line, which is given the names that a WARC
 // record would have: whoever reads an archive needs to know of one kind only. Parsing is total
 // and takes what real writers write: bare LF, folded lines, any case, <URLs in brackets>, spaces
-// in URLs. No state outside of the object. Thread-compatible.
+// in URLs, lines that are no field. No state outside of the object. Thread-compatible.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/lifetime.h"
 #include "http/header_list.h"
+#include "http/response_head.h"
 
 namespace meguri::warc {
 
@@ -37,6 +38,11 @@ std::optional<RecordType> FindRecordType(std::string_view name);
 
 // More than any writer's; a head that is larger is damage.
 inline constexpr std::size_t kMaxHeadBytes = std::size_t{256} << 10;
+
+// How heads are read that somebody has stored, of records and of responses: a line that makes no
+// sense costs that line, not the record.
+inline constexpr http::HeadLimits kStoredHeadLimits = {
+    .max_bytes = kMaxHeadBytes, .max_headers = kMaxHeadBytes, .forgiving = true};
 
 class RecordHead {
  public:
@@ -61,7 +67,8 @@ class RecordHead {
   // "urn:uuid:…" of such a field, without the brackets.
   std::string_view FindId(std::string_view name) const MEGURI_LIFETIME_BOUND;
   const http::HeaderList& fields() const MEGURI_LIFETIME_BOUND { return fields_; }
-  // "application/http" and the like: the block begins with an HTTP head.
+  // The block should begin with an HTTP head: "application/http" and the like, or nothing is said
+  // of an exchange over HTTP.
   bool has_http_block() const;
 
  private:

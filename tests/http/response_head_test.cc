@@ -133,6 +133,24 @@ TEST(ResponseHeadTest, OfACutHeadTheWholeLines) {
   }
 }
 
+TEST(ResponseHeadTest, ForgivenLinesAreIgnored) {
+  const std::string text(
+      "HTTP/1.1 200 OK\r\n folded\r\nA: b\r\nX y: z\r\nC: d\re\r\nF: \0\r\nG: h\r\n\r\n", 66);
+  ResponseHead head;
+  EXPECT_EQ(ParseResponseHead(text, {}, head).state, HeadState::kBroken);
+  const HeadLimits limits{.max_headers = 2, .forgiving = true};
+  EXPECT_EQ(ParseResponseHead(text, limits, head).state, HeadState::kComplete);
+  EXPECT_EQ(PairsOf(head.headers), (Pairs{{"A", "b"}, {"F", std::string(1, '\0')}}));
+  EXPECT_EQ(head.ignored_lines, 4U);
+}
+
+TEST(ResponseHeadTest, WhatMayBeginAResponse) {
+  for (const std::string_view text : {"", "\r\n", "H", "http/1", "HTTP/1.1 200 OK", "abcdHTTP/"})
+    EXPECT_TRUE(MayBeginResponse(text)) << text;
+  for (const std::string_view text : {"<html>", "HTML text", "\r\nthe body", "abcdeHTTP/"})
+    EXPECT_FALSE(MayBeginResponse(text)) << text;
+}
+
 TEST(ResponseHeadTest, WhatIsNoStatusLine) {
   for (const std::string_view text :
        {"<html>\n\n", "HTP/1.1 200 OK\n\n", "ICY 200 OK\n\n", "xxxxx"}) {

@@ -335,6 +335,26 @@ TEST(RecordReaderTest, TakesWhatOtherWritersWrite) {
   EXPECT_THAT(archive.damage, IsEmpty());
 }
 
+TEST(RecordReaderTest, ALineThatIsNoFieldCostsThatLine) {
+  std::string many;
+  for (int i = 0; i < 3000; ++i) {
+    many += "WARC-Concurrent-To: <urn:uuid:1>\r\n";
+  }
+  for (const std::string& lines :
+       {std::string("X Y: z\r\n"), std::string(" folded\r\n"), std::string("X: a\0b\r\n", 8),
+        std::string("X: a\rb\r\n"), many}) {
+    const ReadArchive archive =
+        ReadAll("WARC/1.0\r\n" + lines +
+                "WARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: "
+                "2026-01-02T03:04:05Z\r\nWARC-Target-URI: http://a/\r\nContent-Length: "
+                "2\r\n\r\nhi\r\n\r\n");
+    ASSERT_THAT(archive.records, SizeIs(1)) << lines;
+    EXPECT_EQ(archive.records[0].uri, "http://a/");
+    EXPECT_TRUE(archive.records[0].whole);
+    EXPECT_THAT(archive.damage, IsEmpty());
+  }
+}
+
 // What is made to cost too much: heads without an end, records in records, members in members.
 class RecordReaderWorstCaseTest : public testing::TestWithParam<std::string> {};
 

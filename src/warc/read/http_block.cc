@@ -5,6 +5,16 @@
 #include "base/ascii.h"
 
 namespace meguri::warc {
+namespace {
+
+// SHOUTcast speaks HTTP but for the first word.
+bool MayBeginHead(std::string_view bytes) {
+  constexpr std::string_view kIcy = "ICY ";
+  return http::MayBeginResponse(bytes) ||
+         bytes.substr(0, kIcy.size()) == kIcy.substr(0, bytes.size());
+}
+
+}  // namespace
 
 void HttpBlock::Begin(const RecordHead& head) {
   bytes_.clear();
@@ -17,13 +27,24 @@ void HttpBlock::Begin(const RecordHead& head) {
 std::string_view HttpBlock::Add(std::string_view piece) {
   if (!in_head_) return piece;
   const auto size = end_.Scan(piece);
-  bytes_.append(piece.substr(0, size.value_or(piece.size())));
-  if (size) {
-    EndHead();
-    return piece.substr(*size);
+  const std::string_view front = piece.substr(0, size.value_or(piece.size()));
+  if (bytes_.size() + front.size() > kMaxHeadBytes) return NoHead(piece);
+  bytes_.append(front);
+  if (is_response_ && !MayBeginHead(bytes_)) {
+    bytes_.resize(bytes_.size() - front.size());
+    return NoHead(piece);
   }
-  if (bytes_.size() > kMaxHeadBytes) in_head_ = false;  // no head: the rest is payload
-  return {};
+  if (size) EndHead();
+  return piece.substr(front.size());
+}
+
+// What was taken for a head is payload, and so is `piece` behind it.
+std::string_view HttpBlock::NoHead(std::string_view piece) {
+  in_head_ = false;
+  if (bytes_.empty()) return piece;
+  mended_.assign(bytes_).append(piece);
+  bytes_.clear();
+  return mended_;
 }
 
 void HttpBlock::End() {
@@ -35,7 +56,7 @@ void HttpBlock::EndHead() {
   in_head_ = false;
   has_head_ = true;
   if (!is_response_) return;
-  const http::HeadLimits limits;
+  const http::HeadLimits& limits = kStoredHeadLimits;
   parsed_ = http::ParseResponseHead(bytes_, limits, response_).state == http::HeadState::kComplete;
   if (parsed_) return;
   // A block that ends within its head: as if the empty line were there.

@@ -4,7 +4,8 @@
 //   block.Begin(reader.head());
 //   … payload.append(block.Add(piece)) … for each piece; block.End();
 //
-// A record that is not one of HTTP (a resource, a dns: answer) is all payload. Thread-compatible.
+// A record that is not one of HTTP (a resource, a dns: answer) is all payload; so is one that says
+// it is, but doesn't begin so, or whose head has no end in kMaxHeadBytes. Thread-compatible.
 #pragma once
 
 #include <string>
@@ -19,13 +20,14 @@ namespace meguri::warc {
 class HttpBlock {
  public:
   void Begin(const RecordHead& head);
-  // The part of `piece` that is payload.
+  // The part of `piece` that is payload, or, if what came before it turns out to be none of a head,
+  // that too. Good until the next call.
   std::string_view Add(std::string_view piece);
   // No more will come: a head without an end is one all the same.
   void End();
 
-  // True once the head is there; its bytes, with the empty line if it has one. Before, or if what
-  // is there is no head but too long for one, what was taken for it.
+  // True once the head is there; its bytes, with the empty line if it has one. Before, what may
+  // become it.
   bool has_head() const { return has_head_; }
   std::string_view head_bytes() const MEGURI_LIFETIME_BOUND { return bytes_; }
   // The response's, if that could be parsed, else nullptr. REQUIRES: has_head().
@@ -34,6 +36,7 @@ class HttpBlock {
   }
 
  private:
+  std::string_view NoHead(std::string_view piece);
   void EndHead();
 
   bool in_head_ = false;
@@ -41,7 +44,7 @@ class HttpBlock {
   bool has_head_ = false;
   bool parsed_ = false;
   std::string bytes_;
-  std::string mended_;  // where response_ points, if the head had no end
+  std::string mended_;  // where response_ points, if the head had no end; or a payload's begin
   http::HeadEndScanner end_;
   http::ResponseHead response_;
 };
