@@ -58,6 +58,35 @@ TEST_F(ArchiveGetTest, DecodedRawOrTheHeadAlone) {
   EXPECT_EQ(Get("http://a.example/chunked a.warc --headers"), head);
 }
 
+// What is stored counts, not what the head says of it.
+TEST_F(ArchiveGetTest, AllThatIsStored) {
+  TestArchive archive;
+  const std::string_view date = "2020-01-01T00:00:00Z";
+  const auto add = [&](const std::string& name, const std::string& head, const std::string& body) {
+    archive.Add(
+        warc::ResponseRecord("http://a.example/" + name, TestArchive::Date(date), head, body));
+  };
+  add("undone", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\n", "undone");
+  add("longer", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "longer");
+  add("none", "HTTP/1.1 204 No Content\r\n\r\n", "some");
+  add("two-lengths", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n", "two");
+  add("interim", "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\nfinal");
+  add("odd-line", "HTTP/1.1 200 OK\r\nX y: z\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "3\r\nabc\r\n0\r\n\r\n");
+  add("http-0.9", "", "<p>a\n\n<p>b");
+  add("no-end", "", std::string(300'000, 'x'));
+  Put("b.warc", archive.bytes());
+  EXPECT_EQ(Get("http://a.example/undone b.warc"), "undone");
+  EXPECT_EQ(Get("http://a.example/longer b.warc"), "longer");
+  EXPECT_EQ(Get("http://a.example/none b.warc"), "some");
+  EXPECT_EQ(Get("http://a.example/two-lengths b.warc"), "two");
+  EXPECT_EQ(Get("http://a.example/interim b.warc"), "final");
+  EXPECT_EQ(Get("http://a.example/odd-line b.warc"), "abc");
+  EXPECT_EQ(Get("http://a.example/http-0.9 b.warc"), "<p>a\n\n<p>b");
+  EXPECT_EQ(Get("http://a.example/no-end b.warc"), std::string(300'000, 'x'));
+  EXPECT_EQ(Meguri("archive check b.warc").exit_code, 0);
+}
+
 TEST_F(ArchiveGetTest, Stdin) { EXPECT_EQ(Get("http://a.example/ - <a.warc"), "new"); }
 
 TEST_F(ArchiveGetTest, RevisitsLeadToTheirOriginals) {
