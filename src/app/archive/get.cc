@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,11 +16,11 @@
 #include "app/archive/archive_scan.h"
 #include "app/archive/capture_time.h"
 #include "app/archive/page_output.h"
+#include "app/archive/revisit_original.h"
 #include "app/archive/spooled_stdin.h"
 #include "app/commands.h"
 #include "base/printable.h"
 #include "url/surt/surt.h"
-#include "warc/warc_date.h"
 
 namespace meguri::app {
 namespace {
@@ -42,11 +43,9 @@ struct Capture {
   std::string url;
   std::optional<WallTime> date;
   std::string id;
-  std::string payload_digest;
-  // Of a revisit: its original.
-  std::string refers_to;
-  std::string refers_to_url;
-  std::optional<WallTime> refers_to_date;
+  // Of a revisit: what it says of its original, and that in words.
+  RevisitKeys original{};
+  std::string original_said;
 };
 
 Capture CaptureOf(const std::string& file, const warc::RecordReader& reader) {
@@ -56,20 +55,16 @@ Capture CaptureOf(const std::string& file, const warc::RecordReader& reader) {
                   .type = head.type(),
                   .url = std::string(head.target_uri()),
                   .date = head.date(),
-                  .id = std::string(head.FindId("WARC-Record-ID")),
-                  .payload_digest = std::string(head.Find("WARC-Payload-Digest"))};
+                  .id = std::string(head.FindId("WARC-Record-ID"))};
   if (head.type() == RecordType::kRevisit) {
-    capture.refers_to = head.FindId("WARC-Refers-To");
-    capture.refers_to_url = head.FindId("WARC-Refers-To-Target-URI");
-    capture.refers_to_date = warc::ParseWarcDate(head.Find("WARC-Refers-To-Date"));
+    capture.original = KeysOfRevisit(head);
+    capture.original_said = head.FindId("WARC-Refers-To-Target-URI");
+    if (capture.original_said.empty()) capture.original_said = head.Find("WARC-Payload-Digest");
   }
   return capture;
 }
 
-bool IsCapture(RecordType type) {
-  return type == RecordType::kResponse || type == RecordType::kResource ||
-         type == RecordType::kRevisit;
-}
+bool IsCapture(RecordType type) { return IsOriginal(type) || type == RecordType::kRevisit; }
 
 class PageFinder {
  public:
@@ -96,19 +91,18 @@ class PageFinder {
     return best;
   }
 
-  // What a revisit leads to: by its id, else by URL and time, else by the digest.
+  // What a revisit leads to.
   Result<std::optional<Capture>> FindOriginal(const Capture& revisit) {
     std::optional<Capture> best;
-    int best_rank = 0;
+    std::size_t best_match = kNoMatch;
     const auto visit = [&](const std::string& file, warc::RecordReader& reader) -> Result<bool> {
-      const warc::RecordHead& head = reader.head();
-      if (head.type() != RecordType::kResponse && head.type() != RecordType::kResource) return true;
-      const int rank = RankOf(head, revisit);
-      if (rank > best_rank) {
-        best_rank = rank;
+      if (!IsOriginal(reader.head().type())) return true;
+      const std::size_t match = MatchOf(revisit.original, KeysOfOriginal(reader.head()));
+      if (match < best_match) {
+        best_match = match;
         best = CaptureOf(file, reader);
       }
-      return best_rank < 3;
+      return best_match > 0;
     };
     MEGURI_CHECK_STATUS(ScanArchives(disk_, files_, visit, [](const auto&, const auto&) {}));
     return best;
@@ -119,17 +113,6 @@ class PageFinder {
                        std::optional<WallTime> at) {
     if (a.date && a.date == b.date) return a.url == url && b.url != url;
     return IsBetterTime(a.date, b.date, at);
-  }
-
-  static int RankOf(const warc::RecordHead& head, const Capture& revisit) {
-    if (!revisit.refers_to.empty() && head.FindId("WARC-Record-ID") == revisit.refers_to) return 3;
-    if (revisit.refers_to_date && head.date() == revisit.refers_to_date &&
-        head.target_uri() == revisit.refers_to_url) {
-      return 2;
-    }
-    const bool same_digest = !revisit.payload_digest.empty() &&
-                             head.Find("WARC-Payload-Digest") == revisit.payload_digest;
-    return same_digest ? 1 : 0;
   }
 
   Files& disk_;
@@ -176,9 +159,7 @@ Result<int> Run(const GetOptions& options) {
       fmt::print(stderr,
                  "meguri archive get: the capture of {} is a revisit, and its original ({}) is not "
                  "in these archives\n",
-                 When(*capture),
-                 Printable(capture->refers_to_url.empty() ? capture->payload_digest
-                                                          : capture->refers_to_url));
+                 When(*capture), Printable(capture->original_said));
       return kExitNo;
     }
     original = *found;

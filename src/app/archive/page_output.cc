@@ -8,6 +8,7 @@
 #include "app/archive/archive_scan.h"
 #include "http/response.h"
 #include "warc/read/http_block.h"
+#include "warc/record_head.h"
 
 namespace meguri::app {
 namespace {
@@ -41,14 +42,21 @@ Status ForEachPart(const RecordOpener& open, const PartVisitor& visit) {
 
 // What undoes the page.
 struct Layers {
-  bool chunks = false;  // or whatever else frames the body
+  bool chunks = false;
   std::string codings;
 };
 
-// What a body holds, not what its head says of it: an archive may have been cut, or have its chunks
-// undone already, which shows only once all of them were read.
+http::ResponseOptions StoredHeads() {
+  http::ResponseOptions options;
+  options.head_limits = warc::kStoredHeadLimits;
+  return options;
+}
+
+// What a body holds, not what its head says of it: an archive may have been cut, or have chunks and
+// codings undone already, which shows only once all was read, and a Content-Length that speaks of
+// what was sent.
 Result<Layers> FindLayers(const RecordOpener& open) {
-  http::ResponseReader response({});
+  http::ResponseReader response(StoredHeads());
   const auto visit = [&](Part part, std::string_view bytes) -> Result<bool> {
     if (part == Part::kPayload && !response.has_head() && response.interim_count() == 0) {
       return false;  // there was no head
@@ -60,11 +68,17 @@ Result<Layers> FindLayers(const RecordOpener& open) {
   MEGURI_CHECK_STATUS(ForEachPart(open, visit));
   response.Finish();
   if (!response.has_head()) return Layers();
+  const http::BodyFraming& framing = response.framing();
   std::string scratch;
-  return Layers{
-      .chunks = response.state() != http::BodyState::kBroken && response.framing().error.empty(),
+  Layers layers{
+      .chunks = framing.kind == http::FramingKind::kChunked && framing.error.empty() &&
+                response.state() != http::BodyState::kBroken,
       .codings =
           std::string(response.head().headers.Combined("Content-Encoding", scratch).value_or(""))};
+  if (layers.chunks && !framing.codings.empty()) {
+    layers.codings.append(layers.codings.empty() ? "" : ", ").append(framing.codings);
+  }
+  return layers;
 }
 
 struct Written {
@@ -73,7 +87,7 @@ struct Written {
 };
 
 Result<Written> WriteWithout(const RecordOpener& open, const Layers& layers) {
-  http::ResponseReader response({});
+  http::ResponseReader response(StoredHeads());
   http::ContentDecoder decoder(layers.codings,
                                {.max_bytes = std::numeric_limits<std::uint64_t>::max()});
   Written written;

@@ -1,12 +1,9 @@
 #include "app/archive/export/export_captures.h"
 
-#include <array>
 #include <utility>
 
 #include "app/archive/capture_time.h"
 #include "app/archive/export/export_names.h"
-#include "base/hash.h"
-#include "warc/warc_date.h"
 
 namespace meguri::app {
 namespace {
@@ -19,17 +16,6 @@ constexpr int kMaxRedirects = 10;
 
 bool IsRedirect(std::uint16_t status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
-}
-
-// A letter in front, so that an id is no digest. 0 for "".
-std::uint64_t KeyOf(char kind, std::string_view text) {
-  if (text.empty()) return 0;
-  return StableHash64(std::string(1, kind).append(text));
-}
-
-std::uint64_t KeyOf(std::string_view url, std::optional<WallTime> date) {
-  if (url.empty() || !date) return 0;
-  return KeyOf('u', FormatIso8601(*date, Fraction::kMicros).append(url));
 }
 
 bool IsPayloadOf(RecordType type, std::uint16_t status) {
@@ -49,9 +35,7 @@ bool IsPayloadOf(RecordType type, std::uint16_t status) {
 
 void ExportCaptures::Add(const RecordPlace& place, const warc::RecordHead& head,
                          const RecordAnswer& answer) {
-  if (head.type() == RecordType::kResponse || head.type() == RecordType::kResource) {
-    AddOriginal(place, head, answer.mime);
-  }
+  if (IsOriginal(head.type())) AddOriginal(place, head, answer.mime);
   if (!answer.wanted || !url_.Assign(head.target_uri()) || !url_.is_http()) return;
   if (IsRedirect(answer.status) && !answer.location.empty()) {
     return AddRedirect(head, answer.location);
@@ -62,21 +46,12 @@ void ExportCaptures::Add(const RecordPlace& place, const warc::RecordHead& head,
   if (!is_new && !IsBetterTime(head.date(), capture.date, at_)) return;
   if (!is_new) revisits_.erase(capture.place);
   capture = {.place = place, .date = head.date(), .mime = std::string(answer.mime)};
-  if (head.type() != RecordType::kRevisit) return;
-  revisits_[place] = {
-      .id = KeyOf('i', head.FindId("WARC-Refers-To")),
-      .url_and_date = KeyOf(head.FindId("WARC-Refers-To-Target-URI"),
-                            warc::ParseWarcDate(head.Find("WARC-Refers-To-Date"))),
-      .digest = KeyOf('d', head.Find("WARC-Payload-Digest")),
-  };
+  if (head.type() == RecordType::kRevisit) revisits_[place] = KeysOfRevisit(head);
 }
 
 void ExportCaptures::AddOriginal(const RecordPlace& place, const warc::RecordHead& head,
                                  std::string_view mime) {
-  const std::array<std::uint64_t, 3> keys = {KeyOf('i', head.FindId("WARC-Record-ID")),
-                                             KeyOf(head.target_uri(), head.date()),
-                                             KeyOf('d', head.Find("WARC-Payload-Digest"))};
-  for (const std::uint64_t key : keys) {
+  for (const std::uint64_t key : KeysOfOriginal(head)) {
     if (key != 0) originals_by_.try_emplace(key, originals_.size());
   }
   originals_.push_back({place, std::string(mime)});
@@ -90,8 +65,8 @@ void ExportCaptures::AddRedirect(const warc::RecordHead& head, std::string_view 
   found->second = {head.date(), std::string(target_.without_fragment())};
 }
 
-const ExportCaptures::Original* ExportCaptures::FindOriginal(const Reference& reference) const {
-  for (const std::uint64_t key : {reference.id, reference.url_and_date, reference.digest}) {
+const ExportCaptures::Original* ExportCaptures::FindOriginal(const RevisitKeys& revisit) const {
+  for (const std::uint64_t key : revisit) {
     const auto found = key == 0 ? originals_by_.end() : originals_by_.find(key);
     if (found != originals_by_.end()) return &originals_[found->second];
   }

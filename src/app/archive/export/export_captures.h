@@ -5,10 +5,9 @@
 //   3. chosen(), Find().
 //
 // Of several captures of a URL the last is taken, or the one nearest to a time. A revisit leads to
-// its original, by the id that it names, else by URL and time, else by the digest. A URL that only
-// redirects leads to where it does. URLs are what url::Url makes of them, without fragments; http
-// and https alone. Costs memory for every URL, and some 150 bytes for every response.
-// Thread-compatible.
+// its original (revisit_original.h). A URL that only redirects leads to where it does. URLs are
+// what url::Url makes of them, without fragments; http and https alone. Costs memory for every URL,
+// and some 150 bytes for every response. Thread-compatible.
 #pragma once
 
 #include <compare>
@@ -22,6 +21,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/archive/revisit_original.h"
 #include "base/clock.h"
 #include "url/url.h"
 #include "warc/record_head.h"
@@ -70,12 +70,6 @@ class ExportCaptures {
     RecordPlace place;
     std::string mime;
   };
-  // What a revisit says of its original, as hashes; 0: nothing.
-  struct Reference {
-    std::uint64_t id = 0;
-    std::uint64_t url_and_date = 0;
-    std::uint64_t digest = 0;
-  };
   struct Redirect {
     std::optional<WallTime> date;
     std::string to;
@@ -83,14 +77,14 @@ class ExportCaptures {
 
   void AddOriginal(const RecordPlace& place, const warc::RecordHead& head, std::string_view mime);
   void AddRedirect(const warc::RecordHead& head, std::string_view location);
-  const Original* FindOriginal(const Reference& reference) const;
+  const Original* FindOriginal(const RevisitKeys& revisit) const;
 
   std::optional<WallTime> at_;
   std::map<std::string, ExportCapture, std::less<>> chosen_;
-  std::map<RecordPlace, Reference> revisits_;  // by their own place
+  std::map<RecordPlace, RevisitKeys> revisits_;  // by their own place
   std::map<std::string, Redirect, std::less<>> redirects_;
   std::vector<Original> originals_;
-  std::unordered_map<std::uint64_t, std::size_t> originals_by_;  // id, URL and date, digest
+  std::unordered_map<std::uint64_t, std::size_t> originals_by_;  // each of its keys
   url::Url url_;
   url::Url target_;
 };
