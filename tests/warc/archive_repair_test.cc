@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include <memory>
 #include <string>
@@ -25,14 +26,15 @@ struct Repaired {
   std::vector<Damage> damage;
 };
 
-Repaired RepairBytes(std::string_view bytes) {
+Repaired RepairBytes(std::string_view bytes, const RepairOptions& options = {}) {
   MemFiles files;
   EXPECT_TRUE(files.OpenToWrite("in", OpenMode::kCreate).value()->Append(bytes));
   Repaired repaired;
   const std::unique_ptr<WritableFile> to = files.OpenToWrite("out", OpenMode::kCreate).value();
-  repaired.report = RepairArchive(files, "in", *to, [&](const Damage& damage) {
-                      repaired.damage.push_back(damage);
-                    }).value();
+  repaired.report = RepairArchive(
+                        files, "in", *to,
+                        [&](const Damage& damage) { repaired.damage.push_back(damage); }, options)
+                        .value();
   repaired.bytes = ReadWholeFile(files, "out").value();
   EXPECT_EQ(ReadWholeFile(files, "in").value(), bytes);  // not touched
   return repaired;
@@ -108,6 +110,43 @@ TEST(ArchiveRepairTest, WhatOthersRecoverWeRecover) {
     EXPECT_EQ(nlohmann::json(archive.types()), entry["recoverable_record_types"]) << file;
   }
   EXPECT_EQ(seen, 2);
+}
+
+TEST(ArchiveRepairTest, FramesThatHoldSeveralRecordsArePackedAnew) {
+  const auto zstd = [](std::string_view bytes) {
+    std::string out(ZSTD_compressBound(bytes.size()), '\0');
+    out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3));
+    return out;
+  };
+  const Repaired repaired = RepairBytes(zstd(kA) + zstd(kB + kA + kB) + zstd(kA).substr(0, 50));
+  EXPECT_EQ(repaired.report.copied, 1U);
+  EXPECT_EQ(repaired.report.repacked, 3U);
+  const ReadArchive archive = ReadAll(repaired.bytes);
+  EXPECT_EQ(archive.packing, Packing::kZstd);
+  EXPECT_THAT(archive.damage, IsEmpty());
+  ASSERT_EQ(archive.records.size(), 4U);
+  EXPECT_EQ(archive.records[1].block, std::string(5000, 'b'));
+  EXPECT_EQ(archive.records[2].block, "aaaa");
+  EXPECT_TRUE(archive.records[3].whole);
+}
+
+// One record that is too large doesn't cost the others.
+TEST(ArchiveRepairTest, WhatIsTooLargeToBePackedAnewIsLeftOut) {
+  const std::string bytes = Gzip(kA + kB + kA) + Gzip(kB);
+  const Repaired repaired = RepairBytes(bytes, {.max_repacked_bytes = 1000});
+  EXPECT_EQ(repaired.report.copied, 1U);
+  EXPECT_EQ(repaired.report.repacked, 2U);
+  EXPECT_EQ(repaired.report.dropped, 1U);
+  EXPECT_EQ(repaired.report.damage, repaired.damage.size());
+  const ReadArchive archive = ReadAll(repaired.bytes);
+  ASSERT_EQ(archive.records.size(), 3U);
+  EXPECT_EQ(archive.records[2].uri, "http://b/");
+  EXPECT_THAT(archive.damage, IsEmpty());
+  // A plain one is copied, whatever its size.
+  const Repaired plain =
+      RepairBytes(kB.substr(0, kB.size() - 2) + kA, {.max_repacked_bytes = 1000});
+  EXPECT_EQ(plain.report.dropped, 0U);
+  EXPECT_EQ(plain.bytes, kB + kA);
 }
 
 }  // namespace

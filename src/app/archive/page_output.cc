@@ -68,13 +68,12 @@ Result<Layers> FindLayers(const RecordOpener& open) {
   MEGURI_CHECK_STATUS(ForEachPart(open, visit));
   response.Finish();
   if (!response.has_head()) return Layers();
-  const http::BodyFraming& framing = response.framing();
+  const http::Framing& framing = response.framing();
   std::string scratch;
-  Layers layers{
-      .chunks = framing.kind == http::FramingKind::kChunked && framing.error.empty() &&
-                response.state() != http::BodyState::kBroken,
-      .codings =
-          std::string(response.head().headers.Combined("Content-Encoding", scratch).value_or(""))};
+  Layers layers{.chunks = framing.kind == http::FramingKind::kChunked && framing.error.empty() &&
+                          response.state() != http::BodyState::kBroken,
+                .codings = std::string(
+                    response.head().headers.Combined("Content-Encoding", scratch).value_or(""))};
   if (layers.chunks && !framing.codings.empty()) {
     layers.codings.append(layers.codings.empty() ? "" : ", ").append(framing.codings);
   }
