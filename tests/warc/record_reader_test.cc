@@ -376,7 +376,9 @@ INSTANTIATE_TEST_SUITE_P(
                     "\x1f\x8b\x08", std::string("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", 10),
                     "x", "\n", "http://a/ 1.1.1.1 20260101000000 text/html 9999999999\n",
                     "http://a/ 1.1.1.1 20260101000000 text/html x\n",
-                    StoredMember("WARC/1.0\r\n").substr(0, 20), std::string(1, '\0')));
+                    StoredMember("WARC/1.0\r\n").substr(0, 20), std::string(1, '\0'),
+                    std::string("x\x1f\x8b\x08\0", 5), std::string("x\x28\xb5\x2f\xfd\x04\0", 7),
+                    std::string("x\x1f\x8b\x08\0\x28\xb5\x2f\xfd", 9)));
 
 }  // namespace
 }  // namespace meguri::warc

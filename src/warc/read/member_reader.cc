@@ -106,7 +106,7 @@ Result<bool> MemberReader::Start() {
   MEGURI_TRY([[maybe_unused]] const bool there, EnsureInput(4));
   packing_ = PackingAt(input());
   if (packing_ != Packing::kPlain) {
-    MEGURI_CHECK_STATUS(MakeCodec());
+    MEGURI_CHECK_STATUS(TakeCodec());
     return FindMember(false);
   }
   MEGURI_TRY(const bool packed, SearchPacking());
@@ -138,15 +138,20 @@ Result<bool> MemberReader::SearchPacking() {
       in_at_ += line_begins ? 1 : std::min(next, input().size());
       continue;
     }
-    MEGURI_CHECK_STATUS(MakeCodec());
+    MEGURI_CHECK_STATUS(TakeCodec());
     MEGURI_TRY(const bool record, TryMember());
     if (record) return true;
   }
 }
 
-Status MemberReader::MakeCodec() {
-  if (packing_ == Packing::kZstd) return LoadDictionary();
-  codec_ = MakeGzipCodec();
+Status MemberReader::TakeCodec() {
+  if (packing_ == Packing::kZstd) {
+    if (!zstd_) MEGURI_CHECK_STATUS(LoadDictionary());
+    codec_ = zstd_.get();
+    return {};
+  }
+  if (!gzip_) gzip_ = MakeGzipCodec();
+  codec_ = gzip_.get();
   return {};
 }
 
@@ -164,7 +169,7 @@ Status MemberReader::LoadDictionary() {
     }
     SeekInput(begin);
   }
-  codec_ = MakeZstdCodec(UnpackedDictionary(std::move(dictionary)));
+  zstd_ = MakeZstdCodec(UnpackedDictionary(std::move(dictionary)));
   return {};
 }
 

@@ -60,7 +60,7 @@ class MemberReader {
  private:
   Result<bool> Start();
   Result<bool> SearchPacking();
-  Status MakeCodec();
+  Status TakeCodec();
   Status LoadDictionary();
   Result<bool> FindMember(bool lost);
   Result<std::uint64_t> PassSkippableFrames();
@@ -81,7 +81,9 @@ class MemberReader {
 
   ByteSource& source_;
   Packing packing_ = Packing::kPlain;
-  std::unique_ptr<MemberCodec> codec_;  // none if plain
+  std::unique_ptr<MemberCodec> gzip_;  // once it was needed
+  std::unique_ptr<MemberCodec> zstd_;
+  MemberCodec* codec_ = nullptr;  // of packing_; none if plain
   bool started_ = false;
   bool over_ = true;
 

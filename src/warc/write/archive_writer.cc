@@ -122,6 +122,7 @@ Status ArchiveWriter::MoveToNewFile(std::size_t record_start) {
   MEGURI_CHECK_STATUS(EndFile());
   MEGURI_CHECK_STATUS(BeginFile());
   file_->buffer() += moved_;
+  if (moved_.capacity() / kMaxIdleBuffers > options_.buffer_bytes) moved_ = std::string();
   return {};
 }
 
