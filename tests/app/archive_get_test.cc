@@ -87,7 +87,13 @@ TEST_F(ArchiveGetTest, AllThatIsStored) {
   EXPECT_EQ(Meguri("archive check b.warc").exit_code, 0);
 }
 
-TEST_F(ArchiveGetTest, Stdin) { EXPECT_EQ(Get("http://a.example/ - <a.warc"), "new"); }
+TEST_F(ArchiveGetTest, Stdin) {
+  EXPECT_EQ(Get("http://a.example/ - <a.warc"), "new");
+  Put("damaged.warc", "x\n" + archive_.bytes());
+  const std::string said = ": -: offset 0: neither WARC nor ARC begins here\n";
+  EXPECT_THAT(Meguri("archive get http://a.example/ - <damaged.warc").errors, HasSubstr(said));
+  EXPECT_THAT(Meguri("archive export - --html out <damaged.warc").errors, HasSubstr(said));
+}
 
 TEST_F(ArchiveGetTest, RevisitsLeadToTheirOriginals) {
   TestArchive archive;
@@ -111,6 +117,13 @@ TEST_F(ArchiveGetTest, RevisitsLeadToTheirOriginals) {
   EXPECT_EQ(lost.exit_code, 1);
   EXPECT_THAT(lost.output, IsEmpty());
   EXPECT_THAT(lost.errors, HasSubstr("its original (http://a.example/nowhere) is not in these"));
+  TestArchive mute;
+  mute.Revisit("http://a.example/id", "2021-01-01T00:00:00Z", "", {.record_id = "urn:uuid:no"});
+  mute.Revisit("http://a.example/mute", "2021-01-01T00:00:00Z", "", {});
+  Put("c.warc", mute.bytes());
+  EXPECT_THAT(Meguri("archive get http://a.example/id c.warc").errors, HasSubstr("(urn:uuid:no)"));
+  EXPECT_THAT(Meguri("archive get http://a.example/mute c.warc").errors,
+              HasSubstr("(of which it says nothing)"));
 }
 
 TEST_F(ArchiveGetTest, WhatIsNotThere) {

@@ -59,7 +59,10 @@ Capture CaptureOf(const std::string& file, const warc::RecordReader& reader) {
   if (head.type() == RecordType::kRevisit) {
     capture.original = KeysOfRevisit(head);
     capture.original_said = head.FindId("WARC-Refers-To-Target-URI");
-    if (capture.original_said.empty()) capture.original_said = head.Find("WARC-Payload-Digest");
+    for (const std::string_view field : {"WARC-Refers-To", "WARC-Payload-Digest"}) {
+      if (capture.original_said.empty()) capture.original_said = head.FindId(field);
+    }
+    if (capture.original_said.empty()) capture.original_said = "of which it says nothing";
   }
   return capture;
 }
