@@ -155,8 +155,9 @@ TEST_F(ArchiveIndexTest, ADashIsStdout) {
 TEST_F(ArchiveIndexTest, ErrorsAreOneLine) {
   Put("a.warc", Record("http://a.example/"));
   for (const std::string arguments :
-       {"", "missing.warc", "a.warc --memory 1X", "a.warc -o /dev/null", "a.warc -o no/index",
-        "a.warc --no-such-flag", "a.warc >/dev/full", "a.warc >&-"}) {
+       {"", "missing.warc", "a.warc --memory 1X", "a.warc --memory 18446744073709551615",
+        "a.warc -o /dev/null", "a.warc -o no/index", "a.warc --no-such-flag", "a.warc >/dev/full",
+        "a.warc >&-"}) {
     ExpectError("archive index", arguments);
   }
 }

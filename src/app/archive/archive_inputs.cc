@@ -26,7 +26,7 @@ Status AddFolder(Files& files, const std::string& folder, std::set<std::string>&
     const std::string path = folder + (folder.ends_with('/') ? "" : "/") + entry.name;
     if (entry.is_directory) {
       MEGURI_CHECK_STATUS(AddFolder(files, path, seen, found));
-    } else if (HasArchiveName(path)) {
+    } else if (HasArchiveName(path) && !IsPipe(path)) {  // which might wait for ever
       found.push_back(path);
     }
   }

@@ -28,27 +28,31 @@ struct CheckOptions {
   bool json = false;
 };
 
-// Which records point to which, over all archives: 24 bytes a reference, eight a record.
+// Which records point to which, over all archives: 32 bytes a reference, eight a record.
 class References {
  public:
   void Add(std::size_t file, const warc::RecordReader& reader) {
     const warc::RecordHead& head = reader.head();
-    ids_.push_back(StableHash64(head.FindId("WARC-Record-ID")));
+    const std::uint64_t id = StableHash64(head.FindId("WARC-Record-ID"));
+    ids_.push_back(id);
     const std::string_view to = head.FindId("WARC-Refers-To");
-    if (!to.empty()) wanted_.push_back({StableHash64(to), file, reader.extent().offset});
+    if (to.empty()) return;
+    const std::uint64_t wanted = StableHash64(to);
+    wanted_.push_back({wanted, file, reader.extent().offset, wanted == id});
   }
 
   struct Reference {
     std::uint64_t to = 0;
     std::size_t file = 0;
     std::uint64_t offset = 0;
+    bool to_itself = false;
   };
 
-  // Those that lead nowhere, in the archives' order.
+  // Those that lead nowhere or to themselves, in the archives' order.
   std::vector<Reference> Dangling() {
     std::ranges::sort(ids_);
     std::erase_if(wanted_, [&](const Reference& reference) {
-      return std::ranges::binary_search(ids_, reference.to);
+      return !reference.to_itself && std::ranges::binary_search(ids_, reference.to);
     });
     return std::move(wanted_);
   }
@@ -84,7 +88,8 @@ class Check {
     if (!options_.partial) {
       for (const References::Reference& reference : references_.Dangling()) {
         Say(files_[reference.file], reference.offset,
-            "WARC-Refers-To leads to a record that is not in these archives");
+            reference.to_itself ? "WARC-Refers-To leads to the record itself"
+                                : "WARC-Refers-To leads to a record that is not in these archives");
       }
     }
     Summarise();

@@ -98,14 +98,23 @@ std::string SpillFolder(const IndexOptions& options) {
   return TemporaryFolder();
 }
 
+Result<std::size_t> ParseMemory(const std::string& text) {
+  MEGURI_TRY(const std::uint64_t memory, ParseByteSize("--memory", text));
+  const auto all = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                   static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  if (memory <= all) return static_cast<std::size_t>(memory);
+  return Fail(ErrorCode::kInvalidArgument,
+              fmt::format("--memory {} is more than this machine has ({} MiB)", text, all >> 20U));
+}
+
 Result<int> Run(const IndexOptions& options) {
-  MEGURI_TRY(const std::uint64_t memory, ParseByteSize("--memory", options.memory));
+  MEGURI_TRY(const std::size_t memory, ParseMemory(options.memory));
   RealFiles files;
   MEGURI_TRY(const std::vector<std::string> archives, FindArchives(files, options.paths));
   MEGURI_TRY(LineOutput output, LineOutput::Open(files, options.output, archives));
   warc::ExternalSorter sorter(files, {.directory = SpillFolder(options),
                                       .name = fmt::format("meguri-index-{}", ::getpid()),
-                                      .memory_bytes = static_cast<std::size_t>(memory),
+                                      .memory_bytes = memory,
                                       .drop_duplicates = true});
   Progress progress("indexed");
   DamageReport damage(kCommand, &progress);

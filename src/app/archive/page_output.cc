@@ -1,5 +1,6 @@
 #include "app/archive/page_output.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -42,6 +43,7 @@ Status ForEachPart(const RecordOpener& open, const PartVisitor& visit) {
 
 // What undoes the page.
 struct Layers {
+  bool interim = false;  // heads before the last, which is where the body begins
   bool chunks = false;
   std::string codings;
 };
@@ -70,7 +72,8 @@ Result<Layers> FindLayers(const RecordOpener& open) {
   if (!response.has_head()) return Layers();
   const http::Framing& framing = response.framing();
   std::string scratch;
-  Layers layers{.chunks = framing.kind == http::FramingKind::kChunked && framing.error.empty() &&
+  Layers layers{.interim = response.interim_count() > 0,
+                .chunks = framing.kind == http::FramingKind::kChunked && framing.error.empty() &&
                           response.state() != http::BodyState::kBroken,
                 .codings = std::string(
                     response.head().headers.Combined("Content-Encoding", scratch).value_or(""))};
@@ -78,6 +81,14 @@ Result<Layers> FindLayers(const RecordOpener& open) {
     layers.codings.append(layers.codings.empty() ? "" : ", ").append(framing.codings);
   }
   return layers;
+}
+
+// What of `bytes` is no longer head.
+std::string_view BehindHead(http::ResponseReader& response, std::string_view bytes) {
+  std::string_view rest = bytes;
+  const std::string_view body = response.Next(rest);
+  if (body.empty()) return response.has_head() ? rest : std::string_view();
+  return bytes.substr(static_cast<std::size_t>(body.data() - bytes.data()));
 }
 
 struct Written {
@@ -100,7 +111,10 @@ Result<Written> WriteWithout(const RecordOpener& open, const Layers& layers) {
     }
   };
   const auto visit = [&](Part part, std::string_view bytes) -> Result<bool> {
-    if (!layers.chunks) return part == Part::kHead ? true : write(bytes);
+    if (!layers.chunks) {
+      if (!layers.interim) return part == Part::kHead ? true : write(bytes);
+      return write(response.has_head() ? bytes : BehindHead(response, bytes));
+    }
     for (;;) {
       const std::string_view body = response.Next(bytes);
       if (body.empty()) return response.state() == http::BodyState::kMore;
