@@ -1,0 +1,124 @@
+// Writes at the end of a string by a pointer: what a string checks and counts at every append
+// costs more than the copying of a few bytes.
+//
+// The string is longer than what was written until Finish(). From the heap it takes what it grows
+// by, nothing when the string has room for `expected` and a sixteenth more.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "base/byte_words.h"
+
+namespace meguri {
+
+class PageWriter {
+ public:
+  PageWriter(std::string& out, std::size_t expected) : out_(out), start_(out.size()) {
+    Resize(start_ + expected);
+    at_ = out_.data() + start_;
+  }
+  PageWriter(const PageWriter&) = delete;
+  PageWriter& operator=(const PageWriter&) = delete;
+
+  std::size_t written() const { return static_cast<std::size_t>(at_ - out_.data()) - start_; }
+
+  void Put(std::string_view text) {
+    Reserve(text.size());
+    std::memcpy(at_, text.data(), text.size());
+    at_ += text.size();
+  }
+  // A literal: its size is known to the compiler.
+  template <std::size_t kSize>
+  void Put(const char (&text)[kSize]) {
+    Reserve(kSize);
+    std::memcpy(at_, text, kSize - 1);
+    at_ += kSize - 1;
+  }
+
+  static constexpr std::size_t kPiece = 32;
+  // In whole pieces. REQUIRES: kPiece bytes behind the end of `text` can be read.
+  void PutPadded(std::string_view text) {
+    Reserve(text.size() + kPiece);
+    std::size_t done = 0;
+    do {
+      std::memcpy(at_ + done, text.data() + done, kPiece);
+      done += kPiece;
+    } while (done < text.size());
+    at_ += text.size();
+  }
+
+  // As the value of an attribute in quotation marks.
+  void PutAttribute(std::string_view value) {
+    while (true) {
+      const std::size_t plain = PlainLength(value);
+      Put(value.substr(0, plain));
+      if (plain == value.size()) return;
+      PutReference(value[plain]);
+      value.remove_prefix(plain + 1);
+    }
+  }
+
+  void PutNumber(std::uint64_t number) {
+    constexpr std::size_t kMaxDigits = 20;
+    Reserve(kMaxDigits);
+    at_ = std::to_chars(at_, at_ + kMaxDigits, number).ptr;
+  }
+
+  // The string ends where writing ended.
+  void Finish() { out_.resize(static_cast<std::size_t>(at_ - out_.data())); }
+
+ private:
+  void Reserve(std::size_t bytes) {
+    if (static_cast<std::size_t>(end_ - at_) < bytes) [[unlikely]] {
+      Grow(bytes);
+    }
+  }
+  void Grow(std::size_t bytes) {
+    const auto used = static_cast<std::size_t>(at_ - out_.data());
+    Resize(std::max(used + bytes, used + used / 16));
+    at_ = out_.data() + used;
+  }
+  void Resize(std::size_t size) {
+    out_.resize(size);
+    end_ = out_.data() + size;
+  }
+
+  static bool IsSpecial(char c) { return c == '&' || c == '"' || c == '<' || c == '>'; }
+  static std::size_t PlainLength(std::string_view value) {
+    std::size_t at = 0;
+    for (; at + 8 <= value.size(); at += 8) {
+      const std::uint64_t word = LoadWord(value.data() + at);
+      const std::uint64_t special = BytesEqual(word, '&') | BytesEqual(word, '"') |
+                                    BytesEqual(word, '<') | BytesEqual(word, '>');
+      if (special != 0) return at + FirstByte(special);
+    }
+    while (at < value.size() && !IsSpecial(value[at]))
+      ++at;
+    return at;
+  }
+  void PutReference(char c) {
+    switch (c) {
+      case '&':
+        return Put("&amp;");
+      case '"':
+        return Put("&quot;");
+      case '<':
+        return Put("&lt;");
+      default:
+        return Put("&gt;");
+    }
+  }
+
+  std::string& out_;
+  std::size_t start_;
+  char* at_ = nullptr;
+  char* end_ = nullptr;
+};
+
+}  // namespace meguri
