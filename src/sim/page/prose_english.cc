@@ -18,15 +18,15 @@ constexpr std::array<WordList, 14> kLists = {{
      "hospital|university|bakery|town hall|vineyard|island|path|observatory|brewery|"
      "lake|fortress"},
     {'p',
-     "the fishermen|the teachers|local historians|the mayor|two brothers|the engineers|"
-     "a young architect|the visitors|several families|the merchants|a group of students|"
-     "the gardeners|the council|travelling musicians|the farmers|an unknown painter|"
+     "the fishermen|the teachers|local historians|the mayors|two brothers|the engineers|"
+     "young architects|the visitors|several families|the merchants|a few students|"
+     "the gardeners|the monks|travelling musicians|the farmers|some unknown painters|"
      "the scientists|most of the inhabitants|the shopkeepers|the older generation"},
     {'t',
-     "the first maps|a collection of letters|three paintings|the old photographs|"
-     "a set of tools|handwritten recipes|the church bells|a small archive|rare books|"
+     "the first maps|whole collections of letters|three paintings|the old photographs|"
+     "many of the tools|handwritten recipes|the church bells|some small parcels|rare books|"
      "several coins|the original plans|wooden boats|musical instruments|"
-     "a series of drawings|the annual reports|carpets and blankets|copper kettles|"
+     "pencil drawings|the annual reports|carpets and blankets|copper kettles|"
      "the city records|printed newspapers|glass and pottery"},
     {'w',
      "in the early morning|after the long winter|during the summer months|"
@@ -53,7 +53,7 @@ constexpr std::array<WordList, 14> kLists = {{
      "bread|honey|apples|wool|salt|wine|cheese|timber|paper|tea|fish|flowers|leather|"
      "butter|olive oil|coal"},
     {'c',
-     "Today|Later|At first|In practice|As a rule|Even now|Not surprisingly|For a while|"
+     "That year|Later|At first|In practice|As a rule|Even then|Not surprisingly|For a while|"
      "According to the records|On closer inspection|In other words|Until recently|"
      "Fortunately|In the same year|Some years ago|Without any doubt"},
     {'m',
@@ -77,10 +77,10 @@ constexpr std::array<WordList, 14> kLists = {{
 
 constexpr std::array<std::string_view, 24> kSentences = {
     "The {a} {n} was {v} by {p} {w}. ",
-    "{c}, {p} still talk about the {a} {n} and the {n} behind it. ",
-    "{c}, the way to the {n} is {j}, {r}. ",
+    "{c}, {p} still talked about the {a} {n} and the {n} behind it. ",
+    "{c}, the way to the {n} was {j}, {r}. ",
     "Nobody knows exactly why {p} left {t} in the {a} {n}. ",
-    "Next to the {n} there is a {n} where {p} sell {s} and {s} {w}. ",
+    "Next to the {n} there is also the {n} where {p} sell {s} and {s} {w}. ",
     "It took {m} years before the {a} {n} could be {v} again, {r}. ",
     "Among the things that {p} have {v} are {t} and {t}. ",
     "If you walk from the {n} to the {a} {n}, you will pass {m} houses. ",
@@ -89,7 +89,7 @@ constexpr std::array<std::string_view, 24> kSentences = {
     "The price of {s} has changed little, but {s} is now {m} times as expensive. ",
     "What {p} had {v} {w} was later shown in the {a} {n}. ",
     "There are {m} reasons to see the {a} {n}, and each of them is {j}. ",
-    "{c}, it seems that {t} belonged to {p}, {r}. ",
+    "{c}, it seemed that {t} belonged to {p}, {r}. ",
     "Between the {a} {n} and the river, {p} meet {w}. ",
     "For {p}, the trade in {s} was {j}, and so was the {a} {n}. ",
     "The {n} can be reached on foot in about {m} minutes, {r}. ",
@@ -97,8 +97,8 @@ constexpr std::array<std::string_view, 24> kSentences = {
     "With {t} under their arms, {p} walked to the {n} {w}. ",
     "Both the {a} {n} and the {a} {n} were {v} {w}. ",
     "This is why {p} brought {t} to the {n}, {r}. ",
-    "Not far from here, a {n} was {v} {w} and has remained {j}. ",
-    "{c}, the {a} {n} smells of {s} and {s}, which is {j}. ",
+    "Not far from here, another {n} was {v} {w} and has remained {j}. ",
+    "{c}, the {a} {n} smelled of {s} and {s}, which was {j}. ",
     "When {p} arrived {w}, the {n} had already been {v}. ",
 };
 

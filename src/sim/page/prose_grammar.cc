@@ -73,11 +73,15 @@ void EncodedPatterns::Append(std::uint64_t draw, std::string& out) const {
 const ProseGrammar& GrammarOf(Language language) {
   switch (language) {
     case Language::kEnglish:
+      return EnglishGrammar();
     case Language::kJapanese:
+      return JapaneseGrammar();
     case Language::kGerman:
+      return GermanGrammar();
     case Language::kFrench:
+      return FrenchGrammar();
     case Language::kSpanish:
-      break;
+      return SpanishGrammar();
   }
   return EnglishGrammar();
 }

@@ -39,7 +39,12 @@ struct ProseGrammar {
 };
 
 const ProseGrammar& GrammarOf(Language language);
+// One file each: prose_english.cc, …
 const ProseGrammar& EnglishGrammar();
+const ProseGrammar& JapaneseGrammar();
+const ProseGrammar& GermanGrammar();
+const ProseGrammar& FrenchGrammar();
+const ProseGrammar& SpanishGrammar();
 
 // The next number of a sequence that any start gives: SplitMix64 (Steele, Lea and Flood, 2014).
 constexpr std::uint64_t NextMixed(std::uint64_t& state) {
