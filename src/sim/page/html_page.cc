@@ -1,7 +1,7 @@
 #include "sim/page/html_page.h"
 
 #include <algorithm>
-#include <array>
+#include <chrono>
 #include <cstddef>
 
 #include "sim/page/page_writer.h"
@@ -10,12 +10,15 @@
 namespace meguri {
 namespace {
 
-static_assert(PageWriter::kPiece <= ProseBank::kPadding);
+// What is copied at once: as long as nearly all of such texts are.
+constexpr std::size_t kSentencePiece = ProseTexts::kPadding;
+constexpr std::size_t kShortPiece = 32;
 
 // What a page is divided into, as a reader sees it. Each takes some of the page's sentences.
 enum class BlockKind : std::uint8_t { kParagraph, kList, kQuotation, kTable };
 
 constexpr std::uint64_t kMaxBlockSentences = 6;
+constexpr std::uint64_t kMinSentences = 3;  // of a page, however small
 constexpr std::uint64_t kBlocksOfSection = 4;
 constexpr std::uint64_t kMaxPeriod = 10;  // a block is rewritten with every tenth version
 
@@ -30,7 +33,9 @@ std::uint64_t Rewrites(std::uint64_t key, std::uint64_t block, std::uint64_t per
 class PageMaker {
  public:
   PageMaker(const ProseBank& bank, const HtmlPage& page, std::string& out)
-      : bank_(bank), page_(page), writer_(out, page.bytes + page.bytes / 8 + 4096) {}
+      : texts_(bank.section(page.language, page.charset)),
+        page_(page),
+        writer_(out, page.bytes + page.bytes / 8 + 4096) {}
 
   void Make() {
     PutHead();
@@ -55,22 +60,30 @@ class PageMaker {
   void PutFooter();
   void Plan();
 
+  void StartDraws(std::uint64_t first, std::uint64_t rest) {
+    next_draw_ = first;
+    draw_ = rest;
+  }
+  std::uint64_t Draw() {
+    const std::uint64_t drawn = next_draw_;
+    next_draw_ = NextMixed(draw_);
+    return drawn;
+  }
   void PutSentence() {
-    writer_.PutPadded(
-        bank_.sentence(page_.language, page_.charset, NextMixed(draw_) % ProseBank::kSentences));
+    writer_.PutPadded<kSentencePiece>(texts_.sentences.at(Draw() % ProseBank::kSentences));
     ++sentence_;
   }
   void PutWord(std::uint64_t draw) {
-    writer_.PutPadded(bank_.word(page_.language, page_.charset, draw % ProseBank::kWords));
+    writer_.PutPadded<kShortPiece>(texts_.words.at(draw % ProseBank::kWords));
   }
   void PutPhrase(PagePhrase phrase) {
-    writer_.PutPadded(bank_.phrase(page_.language, page_.charset, phrase));
+    writer_.PutPadded<kShortPiece>(texts_.phrases.at(static_cast<std::size_t>(phrase)));
   }
   void PutTitle(std::uint64_t key) {
-    const ProseBank::Title title = bank_.title(page_.language, page_.charset, key);
-    writer_.PutPadded(title.subject);
-    writer_.PutPadded(title.name);
-    writer_.PutPadded(title.number);
+    const ProseSection::Title title = texts_.TitleOf(key);
+    writer_.PutPadded<2 * kShortPiece>(title.subject);
+    writer_.PutPadded<kShortPiece>(title.name);
+    writer_.PutPadded<kShortPiece>(title.number);
   }
   void PutAnchor(const PageLink& link) {
     writer_.Put("<a href=\"");
@@ -82,15 +95,25 @@ class PageMaker {
   void PutDueLink();
   void PutDate();
 
-  // The sentence that `index` of `count` things, spread evenly, stand behind.
-  std::uint64_t Place(std::size_t index, std::size_t count) const {
-    return (2 * index + 1) * sentences_ / (2 * count);
+  bool link_due() const { return next_link_at_ < sentence_; }
+  const PageLink& TakeLink() {
+    const PageLink& link = page_.links[next_link_++];
+    FindNextLink();
+    return link;
   }
-  bool link_due() const {
-    return next_link_ < page_.links.size() && Place(next_link_, page_.links.size()) < sentence_;
+  // Things are spread evenly over the sentences. Kept, since division is slow.
+  void FindNextLink() {
+    const std::size_t count = page_.links.size();
+    next_link_at_ = next_link_ < count ? (2 * next_link_ + 1) * sentences_ / (2 * count) : kNever;
+  }
+  void FindNextImage() {
+    const std::size_t count = page_.images.size();
+    next_image_at_ = next_image_ < count ? next_image_ * sentences_ / count : kNever;
   }
 
-  const ProseBank& bank_;
+  static constexpr std::uint64_t kNever = static_cast<std::uint64_t>(-1);
+
+  const ProseSection& texts_;
   const HtmlPage& page_;
   PageWriter writer_;
 
@@ -98,10 +121,13 @@ class PageMaker {
   std::uint64_t sentences_ = 0;
   std::uint64_t period_ = 1;
 
-  std::uint64_t draw_ = 0;  // of the block that is being written
+  std::uint64_t next_draw_ = 0;  // of the block that is being written
+  std::uint64_t draw_ = 0;       // those behind it
   std::uint64_t sentence_ = 0;
   std::size_t next_link_ = 0;
+  std::uint64_t next_link_at_ = kNever;  // behind this sentence it stands
   std::size_t next_image_ = 0;
+  std::uint64_t next_image_at_ = kNever;  // before this one
 };
 
 void PageMaker::PutHead() {
@@ -117,8 +143,7 @@ void PageMaker::PutHead() {
     writer_.PutAttribute(page_.site_name);
   }
   writer_.Put("</title>\n<meta name=\"description\" content=\"");
-  writer_.PutPadded(
-      bank_.sentence(page_.language, page_.charset, Mixed(page_.key) % ProseBank::kSentences));
+  writer_.PutPadded<kSentencePiece>(texts_.sentences.at(Mixed(page_.key) % ProseBank::kSentences));
   writer_.Put("\">\n");
   const auto put_link = [this](const auto& before, std::string_view url) {
     if (url.empty()) return;
@@ -161,39 +186,51 @@ void PageMaker::PutHeader() {
 }
 
 void PageMaker::PutDate() {
-  constexpr std::size_t kIsoBytes = std::string_view("2026-01-02T03:04:05Z").size();
-  constexpr std::size_t kDateBytes = std::string_view("2026-01-02").size();
-  const auto [text, size] = [&] {
-    std::array<char, kIsoBytes> bytes{};
-    std::string iso;  // NOLINT
-    AppendIso8601(page_.updated, Fraction::kNone, iso);
-    std::copy_n(iso.begin(), std::min(iso.size(), kIsoBytes), bytes.begin());
-    return std::pair(bytes, kIsoBytes);
-  }();
-  const std::string_view date(text.data(), size);
+  const auto days = std::chrono::floor<std::chrono::days>(page_.updated);
+  const std::chrono::year_month_day date(days);
+  const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::seconds>(page_.updated - days));
+  const auto put_date = [&] {
+    writer_.PutDigits(static_cast<unsigned>(std::clamp(static_cast<int>(date.year()), 0, 9999)), 4);
+    writer_.Put("-");
+    writer_.PutDigits(static_cast<unsigned>(date.month()), 2);
+    writer_.Put("-");
+    writer_.PutDigits(static_cast<unsigned>(date.day()), 2);
+  };
   writer_.Put("<time datetime=\"");
-  writer_.Put(date);
-  writer_.Put("\">");
-  writer_.Put(date.substr(0, kDateBytes));
+  put_date();
+  writer_.Put("T");
+  writer_.PutDigits(static_cast<unsigned>(time.hours().count()), 2);
+  writer_.Put(":");
+  writer_.PutDigits(static_cast<unsigned>(time.minutes().count()), 2);
+  writer_.Put(":");
+  writer_.PutDigits(static_cast<unsigned>(time.seconds().count()), 2);
+  writer_.Put("Z\">");
+  put_date();
   writer_.Put("</time>");
 }
 
+// From what things take on average; the markup is counted by hand.
 void PageMaker::Plan() {
-  constexpr std::size_t kFooterBytes = 500;
-  constexpr std::size_t kLinkBytes = 40;
-  constexpr std::size_t kImageBytes = 170;
-  constexpr std::size_t kMarkupBytes = 8;  // per sentence
-  const std::size_t title = bank_.title_bytes(page_.language, page_.charset);
-  const std::size_t sentence = bank_.sentence_bytes(page_.language, page_.charset);
-  std::size_t taken = writer_.written() + kFooterBytes + page_.site_name.size() + 2 * sentence;
-  for (const PageLink& link : page_.links)
-    taken += link.url.size() + title + kLinkBytes;
-  for (const std::string_view image : page_.images)
-    taken += image.size() + kImageBytes;
+  constexpr std::size_t kFooterMarkup = 220;
+  constexpr std::size_t kLinkMarkup = 15;
+  constexpr std::size_t kImageMarkup = 95;
+  constexpr std::size_t kSentenceMarkup = 5;  // a share of its paragraph's and section's
+  const std::size_t sentence = texts_.sentences.mean_bytes();
+  const std::size_t link =
+      texts_.mean_title_bytes() + 2 * texts_.link_leads.mean_bytes() + kLinkMarkup;
+  const std::size_t image = 2 * texts_.words.mean_bytes() + kImageMarkup;
+  std::size_t taken = writer_.written() + kFooterMarkup + page_.site_name.size() + 2 * sentence;
+  for (const PageLink& each : page_.links)
+    taken += each.url.size() + link;
+  for (const std::string_view each : page_.images)
+    taken += each.size() + image;
   const std::size_t room = page_.bytes > taken ? page_.bytes - taken : 0;
-  sentences_ = std::max<std::uint64_t>(3, room / (sentence + kMarkupBytes));
+  sentences_ =
+      std::max<std::uint64_t>(kMinSentences, (room + sentence / 2) / (sentence + kSentenceMarkup));
   const std::uint64_t blocks = (sentences_ + kMaxBlockSentences - 1) / kMaxBlockSentences;
   period_ = std::clamp<std::uint64_t>(blocks, 1, kMaxPeriod);
+  FindNextLink();
+  FindNextImage();
 }
 
 void PageMaker::PutArticle() {
@@ -213,7 +250,9 @@ void PageMaker::PutBlock(std::uint64_t block) {
   }
   const std::uint64_t count =
       std::min(sentences_ - sentence_, 3 + (shape & 3U));  // at most kMaxBlockSentences
-  draw_ = shape + Rewrites(page_.key, block, period_, page_.version) * 0xAF251AF3B0F025B5U;
+  const std::uint64_t rewrites = Rewrites(page_.key, block, period_, page_.version);
+  // The first draw is surely another one after each rewriting, the others most likely.
+  StartDraws((shape >> 16U) + rewrites, shape + rewrites * 0xAF251AF3B0F025B5U);
   switch ((shape >> 8U) % 16) {
     case 0:
       return block == 0 ? PutParagraph(count) : PutList(count);
@@ -228,11 +267,10 @@ void PageMaker::PutBlock(std::uint64_t block) {
 
 void PageMaker::PutDueLink() {
   if (!link_due()) return;
-  const ProseBank::LinkLead lead =
-      bank_.link_lead(page_.language, page_.charset, next_link_ % ProseBank::kLinkLeads);
-  writer_.PutPadded(lead.before);
-  PutAnchor(page_.links[next_link_++]);
-  writer_.PutPadded(lead.behind);
+  const std::size_t lead = 2 * (next_link_ % kLinkLeads);
+  writer_.PutPadded<2 * kShortPiece>(texts_.link_leads.at(lead));
+  PutAnchor(TakeLink());
+  writer_.PutPadded<2 * kShortPiece>(texts_.link_leads.at(lead + 1));
 }
 
 void PageMaker::PutParagraph(std::uint64_t count) {
@@ -263,19 +301,30 @@ void PageMaker::PutQuotation(std::uint64_t count) {
 }
 
 void PageMaker::PutTable(std::uint64_t count) {
+  // As long as the sentences would have been.
+  constexpr std::size_t kTableMarkup = 110;
+  constexpr std::size_t kRowMarkup = 58;
+  const std::size_t room = count * texts_.sentences.mean_bytes();
+  const std::size_t rows =
+      1 + (room - std::min(room, kTableMarkup)) / (texts_.words.mean_bytes() + kRowMarkup);
   writer_.Put("<table>\n<tr><th></th><th>");
   PutPhrase(PagePhrase::kYear);
   writer_.Put("</th><th>");
   PutPhrase(PagePhrase::kCount);
+  writer_.Put("</th><th>");
+  PutPhrase(PagePhrase::kShare);
   writer_.Put("</th></tr>\n");
-  for (std::uint64_t i = 0; i < 2 * count; ++i) {
-    const std::uint64_t drawn = NextMixed(draw_);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::uint64_t drawn = Draw();
     writer_.Put("<tr><td>");
     PutWord(drawn);
     writer_.Put("</td><td>");
     writer_.PutNumber(1900 + (drawn >> 16U) % 126);
     writer_.Put("</td><td>");
     writer_.PutNumber((drawn >> 32U) % 100'000);
+    writer_.Put("</td><td>");
+    writer_.PutNumber((drawn >> 24U) % 101);
+    writer_.Put("%");
     writer_.Put("</td></tr>\n");
   }
   writer_.Put("</table>\n");
@@ -285,21 +334,23 @@ void PageMaker::PutTable(std::uint64_t count) {
 // Those that found no sentence of their own.
 void PageMaker::PutLateLinks() {
   if (!link_due()) return;
-  writer_.Put("<ul class=\"related\">\n");
+  writer_.Put("<div class=\"related\">\n<p class=\"related-title\">");
+  PutPhrase(PagePhrase::kRelated);
+  writer_.Put("</p>\n<ul>\n");
   while (link_due()) {
     writer_.Put("<li>");
-    PutAnchor(page_.links[next_link_++]);
+    PutAnchor(TakeLink());
     writer_.Put("</li>\n");
   }
-  writer_.Put("</ul>\n");
+  writer_.Put("</ul>\n</div>\n");
 }
 
 void PageMaker::PutImages() {
-  while (next_image_ < page_.images.size() &&
-         next_image_ * sentences_ / page_.images.size() <= sentence_) {
+  while (next_image_at_ <= sentence_) {
     const std::uint64_t drawn = Mixed(page_.key ^ next_image_);
     writer_.Put("<figure><img src=\"");
     writer_.PutAttribute(page_.images[next_image_++]);
+    FindNextImage();
     writer_.Put("\" alt=\"");
     PutWord(drawn);
     writer_.Put("\" width=\"640\" height=\"480\"><figcaption>");
@@ -313,7 +364,7 @@ void PageMaker::PutFooter() {
   writer_.Put("</article>\n<aside>\n<h2>");
   PutPhrase(PagePhrase::kBrief);
   writer_.Put("</h2>\n<p>");
-  draw_ = Mixed(~page_.key);
+  StartDraws(Mixed(~page_.key), page_.key);
   PutSentence();
   PutSentence();
   writer_.Put("</p>\n</aside>\n</main>\n<footer>\n<p>");

@@ -66,7 +66,7 @@ table { width: 100%; margin: 1.5rem 0; border-collapse: collapse; font-size: 0.9
 th, td { padding: 0.4rem 0.6rem; border-bottom: 1px solid var(--tint); text-align: left; }
 th { border-bottom-color: var(--accent); }
 td + td, th + th { text-align: right; font-variant-numeric: tabular-nums; }
-.related { padding: 0.75rem 1.25rem; background: var(--tint); border-radius: 6px; }
+.related { margin: 1.5rem 0; padding: 0.75rem 1.25rem; background: var(--tint); border-radius: 6px; }
 .related ul { margin: 0.25rem 0; padding-left: 1.25rem; }
 .related-title { margin: 0; font-weight: 700; }
 aside { align-self: start; padding: 0.5rem 1.25rem; background: var(--tint); font-size: 0.9rem; }

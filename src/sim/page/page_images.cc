@@ -42,14 +42,17 @@ class Landscape {
     }
   }
 
-  // Which of kColours.
-  unsigned At(int x, int y) const {
-    if (y >= Hill(x, 1)) return 12 + static_cast<unsigned>(y - Hill(x, 1)) * 3 / rows();
-    if (y >= Hill(x, 0)) return 9 + static_cast<unsigned>(y - Hill(x, 0)) * 3 / rows();
-    const int dx = x - phases_[2];
-    const int dy = y - height_ / 4;
-    if (dx * dx + dy * dy < height_ * height_ / 100) return 15;
-    return static_cast<unsigned>(y) * 9 / rows();
+  // The colours of all pixels, row by row.
+  std::string Pixels() const {
+    const auto width = static_cast<std::size_t>(width_);
+    std::string pixels(width * static_cast<std::size_t>(height_), '\0');
+    for (int x = 0; x < width_; ++x) {
+      const std::array<int, 2> hills = {Hill(x, 0), Hill(x, 1)};
+      std::size_t at = static_cast<std::size_t>(x);
+      for (int y = 0; y < height_; ++y, at += width)
+        pixels[at] = ColourAt(x, y, hills);
+    }
+    return pixels;
   }
 
   // From the light corner to the dark one; the sun at last.
@@ -74,7 +77,16 @@ class Landscape {
   int sun() const { return phases_[2]; }
 
  private:
-  unsigned rows() const { return static_cast<unsigned>(height_); }
+  char ColourAt(int x, int y, const std::array<int, 2>& hills) const {
+    // Distance as shade: a fifth of the height is one.
+    const auto shade = [this](int depth) { return std::min(depth * 5 / height_, 2); };
+    if (y >= hills[1]) return static_cast<char>(12 + shade(y - hills[1]));
+    if (y >= hills[0]) return static_cast<char>(9 + shade(y - hills[0]));
+    const int dx = x - phases_[2];
+    const int dy = y - height_ / 4;
+    if (dx * dx + dy * dy < height_ * height_ / 100) return kColours - 1;
+    return static_cast<char>(y * 9 / height_);
+  }
 
   int width_;
   int height_;
@@ -134,12 +146,12 @@ void AppendPng(std::uint64_t key, std::string& out) {
       palette += static_cast<char>(part);
   }
   AppendChunk("PLTE", palette, out);
+  const std::string pixels = landscape.Pixels();
   std::string rows;
-  for (int y = 0; y < kHeight; ++y) {
-    rows += '\0';  // no filter
-    for (int x = 0; x < kWidth; x += 2) {
-      rows += static_cast<char>((landscape.At(x, y) << 4U) | landscape.At(x + 1, y));
-    }
+  rows.reserve(pixels.size() / 2 + kHeight);
+  for (std::size_t at = 0; at < pixels.size(); at += 2) {
+    if (at % kWidth == 0) rows += '\0';  // no filter
+    rows += static_cast<char>((pixels[at] << 4) | pixels[at + 1]);
   }
   AppendChunk("IDAT", Stored(rows), out);
   AppendChunk("IEND", {}, out);
@@ -164,11 +176,11 @@ void AppendGif(std::uint64_t key, std::string& out) {
   AppendLittleEndian16(kWidth, out);
   AppendLittleEndian16(kHeight, out);
   out += std::string("\x00\x07", 2);
+  const std::string pixels = landscape.Pixels();
   std::string codes;
-  for (std::size_t i = 0; i < std::size_t{kWidth} * kHeight; ++i) {
-    if (i % kMaxRun == 0) codes += static_cast<char>(kClear);
-    const auto at = static_cast<int>(i);
-    codes += static_cast<char>(landscape.At(at % kWidth, at / kWidth));
+  for (std::size_t at = 0; at < pixels.size(); at += kMaxRun) {
+    codes += static_cast<char>(kClear);
+    codes += std::string_view(pixels).substr(at, kMaxRun);
   }
   codes += static_cast<char>(kClear + 1);  // the end
   for (std::string_view left = codes; !left.empty();) {

@@ -41,8 +41,9 @@ class PageWriter {
     at_ += kSize - 1;
   }
 
-  static constexpr std::size_t kPiece = 32;
-  // In whole pieces. REQUIRES: kPiece bytes behind the end of `text` can be read.
+  // In whole pieces: if one is long enough for most texts, there is nothing for the processor to
+  // mispredict. REQUIRES: kPiece bytes behind the end of `text` can be read.
+  template <std::size_t kPiece>
   void PutPadded(std::string_view text) {
     Reserve(text.size() + kPiece);
     std::size_t done = 0;
@@ -68,6 +69,15 @@ class PageWriter {
     constexpr std::size_t kMaxDigits = 20;
     Reserve(kMaxDigits);
     at_ = std::to_chars(at_, at_ + kMaxDigits, number).ptr;
+  }
+
+  // With zeros before it. REQUIRES: it has no more digits than that.
+  void PutDigits(unsigned number, std::size_t digits) {
+    Reserve(digits);
+    for (std::size_t i = digits; i > 0; number /= 10) {
+      at_[--i] = static_cast<char>('0' + number % 10);
+    }
+    at_ += digits;
   }
 
   // The string ends where writing ended.

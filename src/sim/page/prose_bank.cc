@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "base/hash.h"
 #include "encoding/encoder.h"
 #include "encoding/encoding.h"
 #include "sim/page/prose_grammar.h"
@@ -38,20 +39,48 @@ std::vector<std::uint64_t> DistinctDraws(const EncodedPatterns& patterns, std::u
                                          std::size_t count) {
   std::vector<std::uint64_t> draws;
   draws.reserve(count);
-  std::unordered_set<std::string> seen;
+  std::unordered_set<std::uint64_t> seen;  // hashes: at worst a text is left out
   seen.reserve(count);
   std::string text;
   while (draws.size() < count) {
     const std::uint64_t draw = NextMixed(start);
     text.clear();
     patterns.Append(draw, text);
-    if (seen.insert(text).second) draws.push_back(draw);
+    if (seen.insert(StableHash64(text)).second) draws.push_back(draw);
   }
   return draws;
 }
 
 std::size_t Bits(std::uint64_t from, std::size_t shift, std::size_t count) {
   return static_cast<std::size_t>((from >> shift) & ((std::uint64_t{1} << count) - 1));
+}
+
+// What is not drawn; `section` has its words already.
+void MakeFixed(const ProseGrammar& grammar, encoding::Encoding encoding, ProseSection& section) {
+  const auto add = [encoding](ProseTexts& texts, std::string_view text) {
+    encoding::Encode(encoding, text, texts.bytes());
+    texts.End();
+  };
+  for (const std::string_view phrase : grammar.phrases)
+    add(section.phrases, phrase);
+  section.phrases.Finish();
+  for (const auto& [before, behind] : grammar.link_leads) {
+    add(section.link_leads, before);
+    add(section.link_leads, behind);
+  }
+  section.link_leads.Finish();
+  for (std::size_t i = 0; i < std::size_t{1} << kSubjectBits; ++i) {
+    section.subjects.bytes() += section.words.at(i / 4);
+    add(section.subjects, grammar.connectors[i % 4]);
+  }
+  section.subjects.Finish();
+  for (std::size_t i = 0; i < std::size_t{1} << kNumberBits; ++i) {
+    const auto& [before, behind] = grammar.numbers[i % 4];
+    encoding::Encode(encoding, before, section.numbers.bytes());
+    section.numbers.bytes() += std::to_string(kFirstYear + i / 4);
+    add(section.numbers, behind);
+  }
+  section.numbers.Finish();
 }
 
 }  // namespace
@@ -84,16 +113,6 @@ bool CanWrite(Language language, PageCharset charset) {
   return false;
 }
 
-void ProseBank::Texts::Add(std::string_view text) {
-  starts.push_back(static_cast<std::uint32_t>(bytes.size()));
-  bytes += text;
-}
-
-void ProseBank::Texts::Finish() {
-  starts.push_back(static_cast<std::uint32_t>(bytes.size()));
-  bytes.append(kPadding, '\0');
-}
-
 ProseBank::ProseBank() : sections_(kLanguages * kPageCharsets) {
   for (std::size_t i = 0; i < kLanguages; ++i)
     MakeLanguage(static_cast<Language>(i));
@@ -108,83 +127,40 @@ void ProseBank::MakeLanguage(Language language) {
     }
   };
   const auto make = [&](std::span<const std::string_view> patterns, std::uint64_t start,
-                        std::size_t count, Texts Section::*texts) {
+                        std::size_t count, ProseTexts ProseSection::*texts) {
     const std::vector<std::uint64_t> draws = DistinctDraws(
         EncodedPatterns(patterns, grammar.lists, encoding::Encoding::kUtf8), start, count);
     for_each_charset([&](PageCharset charset) {
       const EncodedPatterns encoded(patterns, grammar.lists, EncodingOf(charset));
-      Texts& made = sections_[Index(language, charset)].*texts;
-      std::string text;
+      ProseTexts& made = sections_[Index(language, charset)].*texts;
       for (const std::uint64_t draw : draws) {
-        text.clear();
-        encoded.Append(draw, text);
-        made.Add(text);
+        encoded.Append(draw, made.bytes());
+        made.End();
       }
       made.Finish();
     });
   };
-  make(grammar.sentences, 1, kSentences, &Section::sentences);
-  make(grammar.words, 2, kWords, &Section::words);
-  make(grammar.names, 3, std::size_t{1} << kNameBits, &Section::names);
+  make(grammar.sentences, 1, kSentences, &ProseSection::sentences);
+  make(grammar.words, 2, kWords, &ProseSection::words);
+  make(grammar.names, 3, std::size_t{1} << kNameBits, &ProseSection::names);
   for_each_charset([&](PageCharset charset) {
     MakeFixed(grammar, EncodingOf(charset), sections_[Index(language, charset)]);
   });
 }
 
-void ProseBank::MakeFixed(const ProseGrammar& grammar, encoding::Encoding encoding,
-                          Section& section) {
-  const auto encoded = [encoding](std::string_view text) {
-    std::string bytes;
-    encoding::Encode(encoding, text, bytes);
-    return bytes;
-  };
-  for (const std::string_view phrase : grammar.phrases)
-    section.phrases.Add(encoded(phrase));
-  section.phrases.Finish();
-  for (const auto& [before, behind] : grammar.link_leads) {
-    section.link_leads.Add(encoded(before));
-    section.link_leads.Add(encoded(behind));
-  }
-  section.link_leads.Finish();
-  std::array<std::string, 4> connectors;
-  std::array<std::pair<std::string, std::string>, 4> numbers;
-  for (std::size_t i = 0; i < 4; ++i) {
-    connectors[i] = encoded(grammar.connectors[i]);
-    numbers[i] = {encoded(grammar.numbers[i].first), encoded(grammar.numbers[i].second)};
-  }
-  for (std::size_t i = 0; i < kWords; ++i) {
-    for (const std::string& connector : connectors) {
-      section.subjects.Add(std::string(section.words.at(i)) + connector);
-    }
-  }
-  section.subjects.Finish();
-  for (std::size_t i = 0; i < std::size_t{1} << kNumberBits; ++i) {
-    const auto& [before, behind] = numbers[i % 4];
-    section.numbers.Add(before + std::to_string(kFirstYear + i / 4) + behind);
-  }
-  section.numbers.Finish();
-}
-
-std::size_t ProseBank::title_bytes(Language language, PageCharset charset) const {
-  const Section& texts = section(language, charset);
-  return texts.subjects.mean() + texts.names.mean() + texts.numbers.mean();
-}
-
-ProseBank::Title ProseBank::title(Language language, PageCharset charset, std::uint64_t key) const {
-  static_assert(kWords * 4 == std::size_t{1} << kSubjectBits);
-  const Section& texts = section(language, charset);
+ProseSection::Title ProseSection::TitleOf(std::uint64_t key) const {
+  static_assert(ProseBank::kWords * 4 == std::size_t{1} << kSubjectBits);
   const std::uint64_t drawn = Mixed(key);
-  return {texts.subjects.at(Bits(drawn, 0, kSubjectBits)),
-          texts.names.at(Bits(drawn, kSubjectBits, kNameBits)),
-          texts.numbers.at(Bits(drawn, kSubjectBits + kNameBits, kNumberBits))};
+  return {subjects.at(Bits(drawn, 0, kSubjectBits)), names.at(Bits(drawn, kSubjectBits, kNameBits)),
+          numbers.at(Bits(drawn, kSubjectBits + kNameBits, kNumberBits))};
 }
 
 void ProseBank::AppendTitle(Language language, PageCharset charset, std::uint64_t key,
                             std::string& out) const {
-  const Title parts = title(language, charset, key);
-  out += parts.subject;
-  out += parts.name;
-  out += parts.number;
+  const ProseSection::Title title = section(language, charset).TitleOf(key);
+  out += title.subject;
+  out += title.name;
+  out += title.number;
 }
 
 }  // namespace meguri

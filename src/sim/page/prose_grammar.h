@@ -34,7 +34,7 @@ struct ProseGrammar {
   std::array<std::string_view, 4> connectors;   // between such a word and a name: " of "
   // Around the number at a title's end.
   std::array<std::pair<std::string_view, std::string_view>, 4> numbers;
-  std::array<std::pair<std::string_view, std::string_view>, ProseBank::kLinkLeads> link_leads;
+  std::array<std::pair<std::string_view, std::string_view>, kLinkLeads> link_leads;
   std::array<std::string_view, kPagePhrases> phrases;
 };
 
