@@ -7,7 +7,8 @@
 // are exact: the count of a cell is Poisson distributed, its moments are uniform. Integers only.
 //
 // A change is real (the version's number rises) or trivial (a counter, a date: only `trivial`
-// rises). Constant once made: any thread may ask.
+// rises). Time begins in 1970: before the first change, a page is in version 0 since then.
+// Constant once made: any thread may ask.
 #pragma once
 
 #include <chrono>
@@ -47,11 +48,13 @@ std::unique_ptr<ChangeProcess> NeverChanges(WallTime birth);
 std::unique_ptr<ChangeProcess> PoissonChanges(std::chrono::microseconds mean);
 
 // Once in each `period`, at a moment of the page's own, give or take `jitter`; with `workdays` only
-// from Monday to Friday, 8:00 to 18:00 UTC. REQUIRES: 0 <= jitter < period / 2.
+// from Monday to Friday, 8:00 to 18:00 UTC: within the part of each period that is working time, in
+// a period without any not at all. REQUIRES: 0 <= jitter < period / 2.
 std::unique_ptr<ChangeProcess> RhythmicChanges(std::chrono::microseconds period,
                                                std::chrono::microseconds jitter, bool workdays);
 
-// Bursts that come as a Poisson process of `quiet`, each of `changes` changes about `within` long.
+// Bursts that come as a Poisson process of `quiet`, each of `changes` changes about `within` long;
+// one that begins before the one before is over ends that. REQUIRES: quiet >= 1 ms, changes > 0.
 std::unique_ptr<ChangeProcess> BurstyChanges(std::chrono::microseconds quiet, std::uint32_t changes,
                                              std::chrono::microseconds within);
 
@@ -64,7 +67,9 @@ struct ChangeHistory {
   std::vector<std::uint64_t> versions;  // as many
 };
 
-// Each page replays the history that its key draws. REQUIRES: one at least, none empty.
+// Each page replays the history that its key draws, all moments `shift` later. Before the first
+// moment it is as after it. The versions are the history's: a page that goes back to what it was
+// gets its old number again. REQUIRES: one history at least, none empty.
 std::unique_ptr<ChangeProcess> ReplayedChanges(std::vector<ChangeHistory> histories,
                                                std::chrono::microseconds shift);
 
