@@ -34,4 +34,9 @@ constexpr bool IsBelowPercent(std::uint64_t bits, std::uint64_t percent) {
   return Below(bits, 100) < percent;
 }
 
+// True for this share of all bits; <= 0 is never, >= 1 always.
+constexpr bool IsBelowShare(std::uint64_t bits, double share) {
+  return static_cast<double>(bits >> 11U) * 0x1p-53 < share;
+}
+
 }  // namespace meguri
