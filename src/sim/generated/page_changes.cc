@@ -139,8 +139,9 @@ Result<PageChanges> PageChanges::Create(std::span<const ChangeRule> rules,
 
 const ChangeProcess& PageChanges::ProcessOf(std::uint64_t page_key) const {
   const std::uint64_t draw = Draw(page_key, kWhichProcess) >> 32U;
-  return *std::ranges::find_if(parts_, [draw](const Part& part) { return draw < part.below; })
-              ->process;
+  return *std::ranges::find_if(parts_, [draw](const Part& part) {
+            return draw < part.below;
+          })->process;
 }
 
 PageState PageChanges::At(std::uint64_t page_key, WallTime now) const {
