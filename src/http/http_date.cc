@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 
 #include "base/ascii.h"
 #include "http/header_value.h"
@@ -223,14 +224,20 @@ std::optional<std::chrono::sys_seconds> ParseHttpDate(std::string_view text) {
 }
 
 std::string FormatHttpDate(std::chrono::sys_seconds time) {
+  std::string date;
+  AppendHttpDate(time, date);
+  return date;
+}
+
+void AppendHttpDate(std::chrono::sys_seconds time, std::string& out) {
   const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss clock(time - day);
-  return fmt::format(
-      "{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT", kWeekdays[std::chrono::weekday(day).c_encoding()],
-      static_cast<unsigned>(date.day()), kMonths[static_cast<unsigned>(date.month()) - 1],
-      static_cast<int>(date.year()), clock.hours().count(), clock.minutes().count(),
-      clock.seconds().count());
+  fmt::format_to(std::back_inserter(out), "{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT",
+                 kWeekdays[std::chrono::weekday(day).c_encoding()],
+                 static_cast<unsigned>(date.day()),
+                 kMonths[static_cast<unsigned>(date.month()) - 1], static_cast<int>(date.year()),
+                 clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
 std::optional<seconds> ParseRetryAfter(std::string_view value, std::chrono::sys_seconds now) {

@@ -29,6 +29,8 @@ int MonthOf(std::string_view word);
 
 // "Sun, 06 Nov 1994 08:49:37 GMT". REQUIRES: the year is 0 to 9999.
 std::string FormatHttpDate(std::chrono::sys_seconds time);
+// The same at the end of `out`, for writers that reuse their buffers.
+void AppendHttpDate(std::chrono::sys_seconds time, std::string& out);
 
 // How long Retry-After asks to wait: seconds, or a date, which `now` is taken from; a date that is
 // past gives zero. At most 2^31 s. nullopt if it is neither.

@@ -1,6 +1,7 @@
 #include "sim/generated/outgoing_links.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "sim/draws.h"
@@ -18,6 +19,7 @@ constexpr std::uint64_t kRandomLinks = std::uint64_t{0x6c6e6c} << 32U;
 
 constexpr std::uint64_t kMeanRandomLinks = 42;
 constexpr std::uint32_t kFoldersInNavigation = 6;
+constexpr std::array<std::string_view, 3> kImageEndings = {".png", ".gif", ".svg"};
 constexpr std::uint32_t kHostsPerHost = 16;  // of the tree of hosts
 
 void AppendNumber(std::uint64_t number, int base, std::string& out) {
@@ -31,7 +33,7 @@ void AppendNumber(std::uint64_t number, int base, std::string& out) {
 void AppendImagePath(std::uint32_t image, std::string& out) {
   out += "/img/";
   AppendNumber(image, 10, out);
-  out += ".png";
+  out += kImageEndings[image % kImageEndings.size()];
 }
 
 void AppendDocumentPath(std::uint32_t document, std::string& out) {

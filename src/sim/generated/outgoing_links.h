@@ -19,7 +19,7 @@ namespace meguri {
 inline constexpr std::uint32_t kImagesPerHost = 48;
 inline constexpr std::uint32_t kDocumentsPerHost = 12;
 
-// "/img/7.png" and "/files/7.pdf".
+// "/img/6.png", "/img/7.gif", "/img/8.svg", and "/files/7.pdf".
 void AppendImagePath(std::uint32_t image, std::string& out);
 void AppendDocumentPath(std::uint32_t document, std::string& out);
 
