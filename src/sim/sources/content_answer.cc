@@ -1,0 +1,110 @@
+#include "sim/sources/content_answer.h"
+
+#include <fmt/format.h>
+#include <libdeflate.h>
+
+#include <chrono>
+#include <iterator>
+#include <memory>
+
+#include "base/ascii.h"
+#include "base/hash.h"
+#include "http/http_date.h"
+
+namespace meguri {
+namespace {
+
+constexpr std::size_t kMinPackedBytes = 256;  // below, gzip's own 18 bytes eat the gain
+constexpr int kLevel = 1;
+
+bool IsText(std::string_view type) {
+  return type.starts_with("text/") || type.starts_with("application/json") ||
+         type.find("xml") != std::string_view::npos;
+}
+
+bool Pack(std::string& body) {
+  // A few microseconds to make, so none is kept: an answer has no state.
+  const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+      libdeflate_alloc_compressor(kLevel), &libdeflate_free_compressor);
+  if (compressor == nullptr) return false;
+  std::string packed(body.size(), '\0');
+  // Gives 0 if it doesn't fit, that is, if it would not get smaller.
+  const std::size_t size = libdeflate_gzip_compress(compressor.get(), body.data(), body.size(),
+                                                    packed.data(), packed.size());
+  if (size == 0) return false;
+  packed.resize(size);
+  body = std::move(packed);
+  return true;
+}
+
+void AppendValidators(const ContentHead& head, WebAnswer& answer) {
+  if (!head.etag.empty()) {
+    fmt::format_to(std::back_inserter(answer.fields), "ETag: {}\r\n", head.etag);
+  }
+  if (head.last_modified) {
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(*head.last_modified);
+    fmt::format_to(std::back_inserter(answer.fields), "Last-Modified: {}\r\n",
+                   http::FormatHttpDate(seconds));
+  }
+}
+
+}  // namespace
+
+bool NamesEtag(std::string_view list, std::string_view etag) {
+  if (TrimAsciiSpace(list) == "*") return true;
+  while (!list.empty()) {
+    const std::size_t open = list.find('"');
+    if (open == std::string_view::npos) return false;
+    const std::size_t close = list.find('"', open + 1);
+    if (close == std::string_view::npos) return false;
+    if (list.substr(open, close + 1 - open) == etag) return true;
+    list.remove_prefix(close + 1);
+  }
+  return false;
+}
+
+bool AnswerNotModified(const WebRequest& request, const ContentHead& head, WebAnswer& answer) {
+  bool same = false;
+  if (!request.if_none_match.empty()) {
+    same = !head.etag.empty() && NamesEtag(request.if_none_match, head.etag);
+  } else if (!request.if_modified_since.empty() && head.last_modified) {
+    const auto since = http::ParseHttpDate(request.if_modified_since);
+    same = since && std::chrono::floor<std::chrono::seconds>(*head.last_modified) <= *since;
+  }
+  if (!same) return false;
+  answer.status = 304;
+  answer.body.clear();
+  AppendValidators(head, answer);
+  return true;
+}
+
+void FinishContent(const WebRequest& request, const ContentHead& head, WebAnswer& answer) {
+  fmt::format_to(std::back_inserter(answer.fields), "Content-Type: {}\r\n", head.content_type);
+  AppendValidators(head, answer);
+  if (!IsText(head.content_type)) return;
+  answer.fields += "Vary: Accept-Encoding\r\n";
+  if (request.accepts_gzip && answer.body.size() >= kMinPackedBytes && Pack(answer.body)) {
+    answer.fields += "Content-Encoding: gzip\r\n";
+  }
+}
+
+std::string EtagOf(std::string_view content) {
+  return '"' + ToHex(StableHash64(content)) + '"';
+}
+
+void AnswerStatus(int status, std::string_view text, WebAnswer& answer) {
+  answer.Clear();
+  answer.status = status;
+  answer.fields = "Content-Type: text/html; charset=utf-8\r\n";
+  answer.body = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><title>{0} {1}</title></head>\n"
+      "<body><h1>{0} {1}</h1></body></html>\n",
+      status, text);
+}
+
+void AnswerRedirect(int status, std::string_view location, WebAnswer& answer) {
+  AnswerStatus(status, "Elsewhere", answer);
+  fmt::format_to(std::back_inserter(answer.fields), "Location: {}\r\n", location);
+}
+
+}  // namespace meguri

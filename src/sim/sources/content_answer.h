@@ -1,0 +1,40 @@
+// The answer of a well-behaved server that has the content: validators, 304, gzip.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "sim/web/web_message.h"
+
+namespace meguri {
+
+struct ContentHead {
+  std::string_view content_type;         // with its charset, if one is to be named
+  std::string_view etag;                 // with its quotes; "": none
+  std::optional<WallTime> last_modified;
+};
+
+// True if the client has it already: If-None-Match counts, and only without it If-Modified-Since
+// (RFC 9110 section 13.2.2). Then the answer is a whole 304, and no body needs to be made.
+bool AnswerNotModified(const WebRequest& request, const ContentHead& head, WebAnswer& answer);
+
+// 200 with `answer.body`, which the caller has put there: fields are added, and the body is packed
+// if the client takes gzip, the type is text and it gets smaller. Level 1; the same bytes on any
+// machine.
+void FinishContent(const WebRequest& request, const ContentHead& head, WebAnswer& answer);
+
+// `"` and 16 hex digits of the hash of `content` and `"`.
+std::string EtagOf(std::string_view content);
+
+// True if a list of entity tags as If-None-Match has it ("*", W/"a", "b") names `etag`.
+bool NamesEtag(std::string_view list, std::string_view etag);
+
+// A short page for people: 404, 500 and the like.
+void AnswerStatus(int status, std::string_view text, WebAnswer& answer);
+
+// The same for a redirect.
+void AnswerRedirect(int status, std::string_view location, WebAnswer& answer);
+
+}  // namespace meguri
