@@ -61,7 +61,8 @@ Result<Columns> ReadHeader(PackedLines& lines) {
     at = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
     return at < names.size();
   };
-  for (const auto& [name, at] : {std::pair{"t0", &columns.t0}, {"dt", &columns.dt}, {"v", &columns.v}}) {
+  for (const auto& [name, at] :
+       {std::pair{"t0", &columns.t0}, {"dt", &columns.dt}, {"v", &columns.v}}) {
     if (!find(name, *at)) return lines.FailHere(fmt::format("the header has no column {}", name));
   }
   return columns;
@@ -136,12 +137,11 @@ Result<std::vector<ChangeHistory>> ReadChangeHistories(Files& files, const std::
     if (!there) break;
     SplitTabs(line, fields);
     if (fields.size() != columns.count) {
-      return lines.FailHere(fmt::format("{} fields; the header has {} columns", fields.size(),
-                                        columns.count));
+      return lines.FailHere(
+          fmt::format("{} fields; the header has {} columns", fields.size(), columns.count));
     }
     ChangeHistory history;
-    MEGURI_CHECK_STATUS(
-        ReadTimes(lines, fields[columns.t0], fields[columns.dt], history.times));
+    MEGURI_CHECK_STATUS(ReadTimes(lines, fields[columns.t0], fields[columns.dt], history.times));
     MEGURI_CHECK_STATUS(ReadVersions(lines, fields[columns.v], history));
     MergeSameMoments(history);
     history.times.shrink_to_fit();

@@ -19,7 +19,8 @@
 
 namespace meguri {
 
-// Fails with kCorrupt, "FILE:LINE: what is wrong there", if a line is not as above or there is none.
+// Fails with kCorrupt, "FILE:LINE: what is wrong there", if a line is not as above or there is
+// none.
 Result<std::vector<ChangeHistory>> ReadChangeHistories(Files& files, const std::string& path);
 
 }  // namespace meguri

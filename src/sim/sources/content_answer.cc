@@ -88,9 +88,7 @@ void FinishContent(const WebRequest& request, const ContentHead& head, WebAnswer
   }
 }
 
-std::string EtagOf(std::string_view content) {
-  return '"' + ToHex(StableHash64(content)) + '"';
-}
+std::string EtagOf(std::string_view content) { return '"' + ToHex(StableHash64(content)) + '"'; }
 
 void AnswerStatus(int status, std::string_view text, WebAnswer& answer) {
   answer.Clear();

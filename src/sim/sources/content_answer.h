@@ -11,8 +11,8 @@
 namespace meguri {
 
 struct ContentHead {
-  std::string_view content_type;         // with its charset, if one is to be named
-  std::string_view etag;                 // with its quotes; "": none
+  std::string_view content_type;  // with its charset, if one is to be named
+  std::string_view etag;          // with its quotes; "": none
   std::optional<WallTime> last_modified;
 };
 

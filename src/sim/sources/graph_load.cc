@@ -45,10 +45,11 @@ Result<PackedLines> OpenOneOf(Files& files, const std::string& name) {
     auto lines = PackedLines::Open(files, name + std::string(ending));
     if (lines || lines.error().code != ErrorCode::kNotFound) return lines;
   }
-  return Fail(ErrorCode::kNotFound,
-              fmt::format("{}: there is none, nor {}.gz nor {}.zst; a graph is two files, NAME.urls "
-                          "and NAME.adj",
-                          name, name, name));
+  return Fail(
+      ErrorCode::kNotFound,
+      fmt::format("{}: there is none, nor {}.gz nor {}.zst; a graph is two files, NAME.urls "
+                  "and NAME.adj",
+                  name, name, name));
 }
 
 class Loader {
@@ -161,8 +162,8 @@ class Loader {
       std::uint64_t number = 0;
       const auto [stop, error] = std::from_chars(at, end, number);
       if (error != std::errc() || (stop != end && *stop != ' ')) {
-        return lines.FailHere(fmt::format("no number: \"{}\"",
-                                          Printable(std::string_view(at, end).substr(0, 40))));
+        return lines.FailHere(
+            fmt::format("no number: \"{}\"", Printable(std::string_view(at, end).substr(0, 40))));
       }
       if (number >= node_of_.size()) {
         return lines.FailHere(

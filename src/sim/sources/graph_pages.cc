@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "sim/draws.h"
 #include "sim/page/html_page.h"
 #include "sim/sources/content_answer.h"
 #include "sim/sources/file_type.h"
@@ -18,13 +19,8 @@ namespace {
 constexpr std::string_view kRobots = "User-agent: *\nDisallow:\n";
 constexpr std::uint32_t kPageBytes = 8000;
 
-// SplitMix64's finaliser: neighbouring nodes get titles that have nothing to do with each other.
-std::uint64_t KeyOf(std::uint32_t node) {
-  std::uint64_t key = (std::uint64_t{node} + 1) * 0x9E3779B97F4A7C15;
-  key = (key ^ (key >> 30U)) * 0xBF58476D1CE4E5B9;
-  key = (key ^ (key >> 27U)) * 0x94D049BB133111EB;
-  return key ^ (key >> 31U);
-}
+// Title, headings and prose of a node's page follow from it.
+std::uint64_t KeyOf(std::uint32_t node) { return Draw(0, node); }
 
 std::string_view PathOf(std::string_view target) { return target.substr(0, target.find('?')); }
 
@@ -57,8 +53,8 @@ std::uint32_t FindSeed(const WebGraph& graph) {
     if (out > 0 && graph.successors(first).empty()) first = node;
   }
   const std::array candidates{first, most_out, most_in};
-  return *std::ranges::max_element(
-      candidates, {}, [&](std::uint32_t node) { return graph.CountReached(node); });
+  return *std::ranges::max_element(candidates, {},
+                                   [&](std::uint32_t node) { return graph.CountReached(node); });
 }
 
 }  // namespace
