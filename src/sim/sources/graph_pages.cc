@@ -9,9 +9,9 @@
 #include "base/hash.h"
 #include "sim/draws.h"
 #include "sim/page/html_page.h"
-#include "sim/sources/content_answer.h"
 #include "sim/sources/file_type.h"
 #include "sim/sources/graph_load.h"
+#include "sim/web/content_answer.h"
 
 namespace meguri {
 namespace {

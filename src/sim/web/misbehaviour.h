@@ -1,16 +1,19 @@
 // The ways in which a host can be bad, each with a name for config files and tests.
 //
 // A misbehaving host is otherwise an ordinary one: what its kind doesn't spoil comes from its
-// source. Names: "hang", "gzip-bomb", "dns-timeout", …; the table in misbehaviour.cc has them all
-// with a line of explanation. What each does, exactly: docs/design/lab.md.
+// source. Names: "hang", "gzip-bomb", "dns-timeout", …; the table in misbehaviour_names.cc has them
+// all with a line of explanation. What each does, exactly: docs/design/misbehaviours.md. robots.txt
+// is as it should be, unless the kind is about it. Pure functions: any thread may call.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/lifetime.h"
 #include "sim/web/page_source.h"
 #include "sim/web/web_message.h"
 
@@ -81,10 +84,14 @@ struct MisbehaviourContext {
   std::uint64_t key = 0;            // the host's own, for what is drawn
 };
 
+// What the source is asked instead: the page without its session id; unpacked and unconditionally
+// where the answer is to be changed. Its target may be a view of `scratch`.
+WebRequest MisbehaviourRequest(Misbehaviour kind, const WebRequest& request MEGURI_LIFETIME_BOUND,
+                               std::string& scratch MEGURI_LIFETIME_BOUND);
 // Before the source is asked: true if `answer` is now complete.
 bool MisbehaveInstead(Misbehaviour kind, const WebRequest& request, WallTime now,
                       const MisbehaviourContext& context, WebAnswer& answer);
-// After the source has answered: spoils it.
+// After the source has answered: spoils it. `request`: the client's.
 void MisbehaveAfter(Misbehaviour kind, const WebRequest& request, WallTime now,
                     const MisbehaviourContext& context, WebAnswer& answer);
 

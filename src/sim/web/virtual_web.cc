@@ -141,10 +141,13 @@ void VirtualWeb::Answer(const WebRequest& request, WallTime now, WebAnswer& answ
   }
   const MisbehaviourContext context{
       .ports = ports_, .forbidden_host = forbidden_host_, .start = start_, .key = host->key};
-  const bool bad = host->misbehaviour != Misbehaviour::kNone;
-  if (bad && MisbehaveInstead(host->misbehaviour, request, now, context, answer)) return;
-  sources_[host->source].pages->Answer(host->source_host, request, now, answer);
-  if (bad) MisbehaveAfter(host->misbehaviour, request, now, context, answer);
+  const PageSource& pages = *sources_[host->source].pages;
+  const Misbehaviour kind = host->misbehaviour;
+  if (kind == Misbehaviour::kNone) return pages.Answer(host->source_host, request, now, answer);
+  if (MisbehaveInstead(kind, request, now, context, answer)) return;
+  std::string scratch;
+  pages.Answer(host->source_host, MisbehaviourRequest(kind, request, scratch), now, answer);
+  MisbehaveAfter(kind, request, now, context, answer);
 }
 
 std::vector<IpAddress> VirtualWeb::Resolve(const VirtualHost& host, std::uint64_t ordinal) const {
@@ -179,9 +182,19 @@ std::uint64_t VirtualWeb::PageCount(WallTime now) const {
 void VirtualWeb::ForEachPage(
     WallTime now,
     const std::function<void(const VirtualHost& host, std::string_view url)>& visit) const {
+  std::string mirrored;
   for (const VirtualHost& host : hosts_) {
-    sources_[host.source].pages->ForEachPage(host.source_host, now,
-                                             [&](std::string_view url) { visit(host, url); });
+    const PageSource& pages = *sources_[host.source].pages;
+    if (host.misbehaviour != Misbehaviour::kMirror) {
+      pages.ForEachPage(host.source_host, now, [&](std::string_view url) { visit(host, url); });
+      continue;
+    }
+    const std::string original = pages.HostName(host.source_host);
+    pages.ForEachPage(host.source_host, now, [&](std::string_view url) {
+      mirrored = url;
+      mirrored.replace(mirrored.find("//") + 2, original.size(), host.name);
+      visit(host, mirrored);
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-#include "sim/sources/content_answer.h"
+#include "sim/web/content_answer.h"
 
 #include <fmt/format.h>
 #include <libdeflate.h>
