@@ -1,6 +1,7 @@
 // Asks page sources and reads what they answer, as a client would.
 #pragma once
 
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,7 @@ inline std::vector<std::string> PagesOf(const PageSource& source, std::uint32_t 
 }
 
 inline void WriteFile(Files& files, const std::string& path, std::string_view bytes) {
+  if (!files.MakeDirectories(DirectoryOf(path))) std::abort();
   if (!files.OpenToWrite(path, OpenMode::kCreate).value()->Append(bytes)) std::abort();
 }
 

@@ -29,10 +29,6 @@ bool Compresses(const GeneratedHost& host, const WebRequest& request, const Answ
   return host.compresses && request.accepts_gzip && entity.is_text;
 }
 
-std::string_view WithoutWeak(std::string_view etag) {
-  return etag.starts_with("W/") ? etag.substr(2) : etag;
-}
-
 // On the stack: `W/"0123456789abcdef-gz"` and its length.
 struct Etag {
   std::array<char, 32> bytes{};
@@ -93,20 +89,6 @@ void Gzip(std::string& body) {
 
 }  // namespace
 
-bool NamesEtag(std::string_view if_none_match, std::string_view etag) {
-  std::string_view rest = TrimAsciiSpace(if_none_match);
-  if (rest == "*") return true;
-  if (etag.empty()) return false;
-  while (true) {
-    const std::size_t begin = rest.find('"');
-    if (begin == std::string_view::npos) return false;
-    const std::size_t end = rest.find('"', begin + 1);
-    if (end == std::string_view::npos) return false;
-    if (rest.substr(begin, end + 1 - begin) == WithoutWeak(etag)) return true;
-    rest.remove_prefix(end + 1);
-  }
-}
-
 bool BeginAnswer(const GeneratedHost& host, const WebRequest& request, const AnswerEntity& entity,
                  WebAnswer& answer) {
   std::string& fields = answer.fields;
@@ -140,13 +122,6 @@ bool BeginAnswer(const GeneratedHost& host, const WebRequest& request, const Ans
 void FinishBody(const GeneratedHost& host, const WebRequest& request, const AnswerEntity& entity,
                 WebAnswer& answer) {
   if (Compresses(host, request, entity)) Gzip(answer.body);
-}
-
-void AnswerRedirect(int status, std::string_view location, WebAnswer& answer) {
-  answer.status = status;
-  AppendField("Location", location, answer.fields);
-  AppendField("Content-Type", "text/html", answer.fields);
-  answer.body += "<!DOCTYPE html><title>Moved</title><p>It is elsewhere.\n";
 }
 
 void AnswerNotFound(WebAnswer& answer) {

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "sim/generated/generated_hosts.h"
+#include "sim/web/content_answer.h"
 #include "sim/web/web_message.h"
 
 namespace meguri {
@@ -30,13 +31,8 @@ bool BeginAnswer(const GeneratedHost& host, const WebRequest& request, const Ans
 void FinishBody(const GeneratedHost& host, const WebRequest& request, const AnswerEntity& entity,
                 WebAnswer& answer);
 
-// Complete answers of their own. `location` may be a view of nothing in `answer`.
-void AnswerRedirect(int status, std::string_view location, WebAnswer& answer);
+// Complete answers of their own; redirects: content_answer.h.
 void AnswerNotFound(WebAnswer& answer);
 void AnswerBadMethod(WebAnswer& answer);
-
-// Does the value of an If-None-Match field name `etag`? By the weak comparison of RFC 9110 section
-// 8.8.3.2; "*" names all there are. `etag` is "" if there is none.
-bool NamesEtag(std::string_view if_none_match, std::string_view etag);
 
 }  // namespace meguri

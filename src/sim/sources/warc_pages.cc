@@ -104,8 +104,7 @@ void AppendField(std::string_view name, std::string_view value, std::string& fie
 bool HasSame(const WebRequest& request, const http::HeaderList& headers) {
   const std::string_view etag = headers.Find("ETag").value_or("");
   if (!request.if_none_match.empty()) {
-    const std::string_view strong = etag.starts_with("W/") ? etag.substr(2) : etag;
-    return !strong.empty() && NamesEtag(request.if_none_match, strong);
+    return !etag.empty() && NamesEtag(request.if_none_match, etag);
   }
   if (request.if_modified_since.empty()) return false;
   const auto since = http::ParseHttpDate(request.if_modified_since);

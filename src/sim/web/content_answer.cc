@@ -52,7 +52,9 @@ void AppendValidators(const ContentHead& head, WebAnswer& answer) {
 
 bool NamesEtag(std::string_view list, std::string_view etag) {
   if (TrimAsciiSpace(list) == "*") return true;
-  while (!list.empty()) {
+  if (etag.starts_with("W/")) etag.remove_prefix(2);
+  if (etag.empty()) return false;
+  for (;;) {
     const std::size_t open = list.find('"');
     if (open == std::string_view::npos) return false;
     const std::size_t close = list.find('"', open + 1);
@@ -60,7 +62,6 @@ bool NamesEtag(std::string_view list, std::string_view etag) {
     if (list.substr(open, close + 1 - open) == etag) return true;
     list.remove_prefix(close + 1);
   }
-  return false;
 }
 
 bool AnswerNotModified(const WebRequest& request, const ContentHead& head, WebAnswer& answer) {

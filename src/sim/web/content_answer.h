@@ -28,13 +28,14 @@ void FinishContent(const WebRequest& request, const ContentHead& head, WebAnswer
 // `"` and 16 hex digits of the hash of `content` and `"`.
 std::string EtagOf(std::string_view content);
 
-// True if a list of entity tags as If-None-Match has it ("*", W/"a", "b") names `etag`.
+// Does the value of an If-None-Match field (W/"a", "b") name `etag`? By the weak comparison of RFC
+// 9110 section 8.8.3.2; "*" names all there are. `etag` is "" if there is none.
 bool NamesEtag(std::string_view list, std::string_view etag);
 
 // A short page for people: 404, 500 and the like.
 void AnswerStatus(int status, std::string_view text, WebAnswer& answer);
 
-// The same for a redirect.
+// A redirect. `location` is no view of anything in `answer`.
 void AnswerRedirect(int status, std::string_view location, WebAnswer& answer);
 
 }  // namespace meguri
