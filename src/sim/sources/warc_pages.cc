@@ -184,8 +184,10 @@ std::span<const WarcCapture> WarcPages::CapturesOf(std::uint32_t host) const {
 }
 
 std::span<const WarcCapture> WarcPages::CapturesOf(std::uint32_t host, std::uint64_t url) const {
-  const auto range = std::ranges::equal_range(CapturesOf(host), url, {}, &WarcCapture::url);
-  return {range.begin(), range.end()};
+  const auto all = CapturesOf(host);
+  const auto begin = std::ranges::lower_bound(all, url, {}, &WarcCapture::url);
+  const auto end = std::ranges::upper_bound(all, url, {}, &WarcCapture::url);
+  return {begin, end};
 }
 
 namespace {

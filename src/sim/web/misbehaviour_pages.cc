@@ -78,7 +78,7 @@ void AppendWithSession(std::string_view url, std::uint64_t session, std::string&
 
 bool LeadsToHost(std::string_view url, std::string_view host) {
   const std::size_t authority = url.find("//");
-  if (authority == std::string_view::npos || authority > sizeof "https:") return true;
+  if (authority > std::string_view("https:").size()) return true;  // relative
   url.remove_prefix(authority + 2);
   return url.starts_with(host) && (url.size() == host.size() || url[host.size()] == '/' ||
                                    url[host.size()] == ':' || url[host.size()] == '?');
@@ -160,10 +160,13 @@ void SpoilPage(Misbehaviour kind, const WebRequest& request, WallTime now,
 
 void AnswerPage(std::string_view title, std::string_view inner, WebAnswer& answer) {
   answer.fields += "Content-Type: text/html; charset=utf-8\r\n";
-  answer.body = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{}</title></head>"
-      "\n<body>\n{}\n</body>\n</html>\n",
-      title, inner);
+  std::string& page = answer.body;
+  page.reserve(inner.size() + 200);  // some are large
+  page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>";
+  page += title;
+  page += "</title></head>\n<body>\n";
+  page += inner;
+  page += "\n</body>\n</html>\n";
 }
 
 void InsertIntoBody(std::string_view html, std::string& page) {

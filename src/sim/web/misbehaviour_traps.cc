@@ -1,10 +1,10 @@
 // Sites without end: a calendar, a million links, a very long link.
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 
 #include "sim/web/content_answer.h"
@@ -102,9 +102,18 @@ bool AnswerDay(std::string_view target, WebAnswer& answer) {
 
 void AnswerManyLinks(WebAnswer& answer) {
   std::string inner;
-  inner.reserve(std::size_t{kManyLinks} * 28);
-  for (int i = 0; i < kManyLinks; ++i)
-    fmt::format_to(std::back_inserter(inner), "<a href=\"{}{}\">{}</a>\n", kManyPrefix, i, i);
+  inner.reserve(std::size_t{kManyLinks} * 34);
+  std::array<char, 8> digits{};
+  for (int i = 0; i < kManyLinks; ++i) {
+    char* const end = std::to_chars(digits.begin(), digits.end(), i).ptr;
+    const std::string_view number(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    inner += "<a href=\"";
+    inner += kManyPrefix;
+    inner += number;
+    inner += "\">";
+    inner += number;
+    inner += "</a>\n";
+  }
   AnswerPage("A million links", inner, answer);
 }
 
