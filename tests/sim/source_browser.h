@@ -73,8 +73,9 @@ struct CrawlResult {
   std::size_t bytes = 0;
 };
 
-// Everything that can be reached from `seed` at `now`.
-inline CrawlResult CrawlAll(const SourceBrowser& browser, const std::string& seed, WallTime now) {
+// Everything that can be reached from `seed` at `now`; `with_files`: images and the like too.
+inline CrawlResult CrawlAll(const SourceBrowser& browser, const std::string& seed, WallTime now,
+                            bool with_files = false) {
   CrawlResult result;
   std::map<std::string, std::string> redirects;
   std::vector<std::pair<std::string, std::string>> named;
@@ -109,8 +110,9 @@ inline CrawlResult CrawlAll(const SourceBrowser& browser, const std::string& see
       result.bytes += answer.body.size();
       for (std::size_t i = 0; i < reader.links().size(); ++i) {
         const html::Link link = reader.links().at(i);
-        add(link.url);
+        if (with_files) add(link.url);
         if (link.kind != html::LinkKind::kAnchor) continue;
+        add(link.url);
         ++result.links;
         named.emplace_back(link.url, link.text);
       }

@@ -78,7 +78,7 @@ struct FreeCompressor {
 
 // Level 1 of libdeflate gives the same bytes on every CPU.
 void Gzip(std::string& body) {
-  thread_local const std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(
+  thread_local std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(
       libdeflate_alloc_compressor(1));
   thread_local std::string packed;
   packed.resize(libdeflate_gzip_compress_bound(compressor.get(), body.size()));
