@@ -83,7 +83,8 @@ TEST(GeneratedPagesTest, AnchorTextsAreTheTitlesOfTheirTargets) {
   auto options = Small(10, 400);
   options.spec.languages = {Language::kEnglish};
   const auto pages = Make(options);
-  const CrawlResult crawl = CrawlAll(SourceBrowser(*pages), pages->SeedUrl(), kStart, true);
+  const CrawlResult crawl =
+      CrawlAll(SourceBrowser(*pages), pages->SeedUrl(), kStart, {.with_files = true});
   for (const char* file : {"/img/", "/style.css", "/app.js", "/feed.xml", "/atom.xml", "/files/"})
     EXPECT_THAT(crawl.files, testing::Contains(testing::HasSubstr(file)));
   for (const std::string& url : crawl.missing)
@@ -100,12 +101,13 @@ TEST(GeneratedPagesTest, AnchorTextsAreTheTitlesOfTheirTargets) {
   EXPECT_GT(checked, 350U);
 }
 
-TEST(GeneratedPagesTest, ManyLanguagesAndCharsetsAreReachedToo) {
+TEST(GeneratedPagesTest, ManyLanguagesAndCharsetsAreReachedWithoutRedirectsToo) {
   auto options = Small(60, 600);
   options.spec.languages = {Language::kEnglish, Language::kJapanese, Language::kGerman,
                             Language::kFrench, Language::kSpanish};
   const auto pages = Make(options);
-  const CrawlResult crawl = CrawlAll(SourceBrowser(*pages), pages->SeedUrl(), kStart);
+  const CrawlResult crawl =
+      CrawlAll(SourceBrowser(*pages), pages->SeedUrl(), kStart, {.with_go = false});
   EXPECT_EQ(KeysOf(crawl.pages), AllPages(*pages, kStart));
 }
 
@@ -178,15 +180,16 @@ TEST(GeneratedPagesTest, LinksHaveAHeavyTail) {
   options.spec.languages = {Language::kEnglish};
   const auto pages = Make(options);
   const SourceBrowser browser(*pages);
+  html::PageReader reader({.agent = "meguri", .seed = 0, .want_text = false});
   std::map<std::string, std::size_t> in_degree;
   for (const std::string& url : AllPages(*pages, kStart)) {
     const WebAnswer answer = browser.Get(url, kStart);
-    html::PageReader reader;
+    const std::string type = FieldOf(answer, "Content-Type");
     const auto parsed = url::Url::Parse(url);
     html::PageSource source;
     source.bytes = answer.body;
     source.url = &*parsed;
-    source.content_type = FieldOf(answer, "Content-Type");
+    source.content_type = type;
     reader.Read(source);
     for (std::size_t i = 0; i < reader.links().size(); ++i)
       ++in_degree[std::string(reader.links().at(i).url)];
@@ -196,7 +199,7 @@ TEST(GeneratedPagesTest, LinksHaveAHeavyTail) {
     degrees.push_back(in_degree[url]);
   std::ranges::sort(degrees, std::greater<>());
   EXPECT_GT(degrees[0], 50 * degrees[1'000]);
-  EXPECT_GE(degrees.back(), 0U);
+  EXPECT_GE(degrees.back(), 1U);
 }
 
 TEST(GeneratedPagesTest, PagesChangeWithTime) {

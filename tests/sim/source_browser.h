@@ -73,9 +73,14 @@ struct CrawlResult {
   std::size_t bytes = 0;
 };
 
-// Everything that can be reached from `seed` at `now`; `with_files`: images and the like too.
+struct CrawlOptions {
+  bool with_files = false;  // images and the like too
+  bool with_go = true;      // links through "/go/", which some hosts forbid
+};
+
+// Everything that can be reached from `seed` at `now`.
 inline CrawlResult CrawlAll(const SourceBrowser& browser, const std::string& seed, WallTime now,
-                            bool with_files = false) {
+                            const CrawlOptions& options = {}) {
   CrawlResult result;
   std::map<std::string, std::string> redirects;
   std::vector<std::pair<std::string, std::string>> named;
@@ -110,8 +115,9 @@ inline CrawlResult CrawlAll(const SourceBrowser& browser, const std::string& see
       result.bytes += answer.body.size();
       for (std::size_t i = 0; i < reader.links().size(); ++i) {
         const html::Link link = reader.links().at(i);
-        if (with_files) add(link.url);
+        if (options.with_files) add(link.url);
         if (link.kind != html::LinkKind::kAnchor) continue;
+        if (!options.with_go && link.url.find("/go/") != std::string_view::npos) continue;
         add(link.url);
         ++result.links;
         named.emplace_back(link.url, link.text);

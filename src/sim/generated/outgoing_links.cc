@@ -22,6 +22,13 @@ constexpr std::uint32_t kFoldersInNavigation = 6;
 constexpr std::array<std::string_view, 3> kImageEndings = {".png", ".gif", ".svg"};
 constexpr std::uint32_t kHostsPerHost = 16;  // of the tree of hosts
 
+// Bits of which AddToPage() makes a link straight to the page: robots.txt may forbid the redirects,
+// and these links must hold the web together.
+std::uint64_t Straight(std::uint64_t bits) {
+  bits &= ~(std::uint64_t{1} << 40U);
+  return bits >> 57U == 18 || bits >> 57U == 19 ? ~bits & ~(std::uint64_t{1} << 40U) : bits;
+}
+
 void AppendNumber(std::uint64_t number, int base, std::string& out) {
   std::array<char, 24> digits;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, base).ptr;
@@ -57,7 +64,7 @@ void OutgoingLinks::Collect(const GeneratedWeb& web, const GeneratedHost& host, 
 }
 
 void OutgoingLinks::AddNavigation(const From& from) {
-  const std::uint64_t bits = PageKey(from.host, from.page);
+  const std::uint64_t bits = Straight(PageKey(from.host, from.page));
   AddToPage(from, 0, bits);
   const std::uint32_t folders =
       std::min<std::uint32_t>(from.host.tree.folders, kFoldersInNavigation);
@@ -71,7 +78,7 @@ void OutgoingLinks::AddNavigation(const From& from) {
 void OutgoingLinks::AddTree(const From& from) {
   const std::uint64_t bits = ~PageKey(from.host, from.page);
   from.host.tree.ForEachChild(
-      from.page, [&](std::uint32_t child) { AddToPage(from, child, Draw(bits, child)); });
+      from.page, [&](std::uint32_t child) { AddToPage(from, child, Straight(Draw(bits, child))); });
   if (from.page != 0) return;
   const std::uint64_t first = std::uint64_t{from.host.number} * kHostsPerHost + 1;
   const std::uint64_t end = std::min<std::uint64_t>(first + kHostsPerHost, from.web.hosts.size());
