@@ -10,7 +10,6 @@
 namespace meguri {
 namespace {
 
-constexpr std::uint64_t kPageDraws = std::uint64_t{1} << 40U;  // apart from those for the host
 constexpr std::uint32_t kLastYear = 2025;
 constexpr std::string_view kHtml = ".html";
 constexpr std::string_view kIdField = "?id=";
@@ -140,10 +139,6 @@ FoundPage FindExactly(const GeneratedHost& host, std::string_view target,
 }
 
 }  // namespace
-
-std::uint64_t PageKey(const GeneratedHost& host, std::uint32_t page) {
-  return Draw(host.key, kPageDraws + page);
-}
 
 void AppendFolderPath(const GeneratedHost& host, std::uint32_t folder, std::uint32_t move,
                       std::string& out) {

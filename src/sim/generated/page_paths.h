@@ -8,13 +8,16 @@
 #include <string>
 #include <string_view>
 
+#include "sim/draws.h"
 #include "sim/generated/generated_hosts.h"
 #include "sim/generated/page_moves.h"
 
 namespace meguri {
 
 // What is drawn for a page follows from this; also its title.
-std::uint64_t PageKey(const GeneratedHost& host, std::uint32_t page);
+inline std::uint64_t PageKey(const GeneratedHost& host, std::uint32_t page) {
+  return Draw(host.key, (std::uint64_t{1} << 40U) + page);  // apart from the draws for the host
+}
 
 // "/news/harbour-lights-1a2b.html": path and query, ASCII, at the end of `out`.
 void AppendPath(const GeneratedHost& host, std::uint32_t page, const PagePlace& place,
