@@ -113,6 +113,29 @@ TEST(WebBuilderTest, EveryMisbehaviourHasAHostThatTheIndexLinksTo) {
   EXPECT_EQ(Get(*web, "tls-expired.bad.test", "/").status, 301);
 }
 
+TEST(WebBuilderTest, GeneratedPagesAreSpoiltAsTheyShould) {
+  MemFiles files;
+  const auto web = BuildWeb(BadSpec(), files);
+  ASSERT_TRUE(web) << web.error().context;
+  const auto links =
+      LinksOf(Get(*web, "session-maze.bad.test", "/").body, "http://session-maze.bad.test/");
+  int inside = 0;
+  for (const std::string& link : links) {
+    const auto url = url::Url::Parse(link);
+    if (url->host() != "session-maze.bad.test") continue;
+    ++inside;
+    EXPECT_THAT(link, HasSubstr("sid="));
+    if (url->path().starts_with("/gone/")) continue;  // some links are dead on purpose
+    EXPECT_NE(Get(*web, url->host(), url->path_and_query()).status, 404) << link;
+  }
+  EXPECT_GT(inside, 0);
+  EXPECT_THAT(LinksOf(Get(*web, "calendar.bad.test", "/").body, "http://calendar.bad.test/"),
+              Contains("http://calendar.bad.test/calendar/2026-01-01"));
+  EXPECT_THAT(Get(*web, "html-as-pdf.bad.test", "/").fields, HasSubstr("application/pdf"));
+  EXPECT_THAT(Get(*web, "pdf-as-html.bad.test", "/").body, testing::StartsWith("%PDF"));
+  EXPECT_THAT(Get(*web, "long-url.bad.test", "/").body.size(), testing::Gt(1'000'000U));
+}
+
 TEST(WebBuilderTest, ARuleMayNameItsHost) {
   MemFiles files;
   WebSpec spec = SmallSpec();
