@@ -1,6 +1,7 @@
 #include "sim/page/html_page.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 
@@ -17,18 +18,39 @@ constexpr std::size_t kShortPiece = 32;
 // What a page is divided into, as a reader sees it. Each takes some of the page's sentences.
 enum class BlockKind : std::uint8_t { kParagraph, kList, kQuotation, kTable };
 
+// How many sentences blocks have, one after the other, from a place that the key gives. Not drawn:
+// the processor learns the row.
+constexpr std::array<std::uint8_t, 8> kBlockSentences = {4, 3, 6, 5, 3, 5, 4, 6};
 constexpr std::uint64_t kMaxBlockSentences = 6;
 constexpr std::uint64_t kMinSentences = 3;  // of a page, however small
 constexpr std::uint64_t kBlocksOfSection = 4;
 constexpr std::uint64_t kMaxPeriod = 10;  // a block is rewritten with every tenth version
 
-// Where block `p` of a page is in its life: of `version` versions it was rewritten in so many.
-// In every version there is a block that is, if there are at least `period` blocks.
-std::uint64_t Rewrites(std::uint64_t key, std::uint64_t block, std::uint64_t period,
-                       std::uint64_t version) {
-  const std::uint64_t phase = (block + key % period) % period;
-  return version / period + (phase != 0 && version % period >= phase ? 1 : 0);
-}
+// In which versions which block is rewritten: in those that are `phase` modulo `period`, where
+// phases go round from block to block. So there is one in every version, if there are `period`
+// blocks. For speed, one division per page and none per block.
+class RewriteCycle {
+ public:
+  RewriteCycle() = default;
+  RewriteCycle(std::uint64_t key, std::uint64_t period, std::uint64_t version)
+      : period_(period),
+        phase_(key % period),
+        full_(version / period),
+        rest_(version - full_ * period) {}
+
+  // How often the next block was rewritten, in versions 1 to `version`.
+  std::uint64_t Next() {
+    const std::uint64_t times = full_ + (phase_ != 0 && phase_ <= rest_ ? 1 : 0);
+    phase_ = phase_ + 1 == period_ ? 0 : phase_ + 1;
+    return times;
+  }
+
+ private:
+  std::uint64_t period_ = 1;
+  std::uint64_t phase_ = 0;  // of the next block
+  std::uint64_t full_ = 0;
+  std::uint64_t rest_ = 0;
+};
 
 class PageMaker {
  public:
@@ -117,10 +139,8 @@ class PageMaker {
   const HtmlPage& page_;
   PageWriter writer_;
 
-  // Plan(): depends on neither version nor trivial.
-  std::uint64_t sentences_ = 0;
-  std::uint64_t period_ = 1;
-
+  std::uint64_t sentences_ = 0;  // to be; depends on neither version nor trivial
+  RewriteCycle cycle_;
   std::uint64_t next_draw_ = 0;  // of the block that is being written
   std::uint64_t draw_ = 0;       // those behind it
   std::uint64_t sentence_ = 0;
@@ -228,7 +248,7 @@ void PageMaker::Plan() {
   sentences_ =
       std::max<std::uint64_t>(kMinSentences, (room + sentence / 2) / (sentence + kSentenceMarkup));
   const std::uint64_t blocks = (sentences_ + kMaxBlockSentences - 1) / kMaxBlockSentences;
-  period_ = std::clamp<std::uint64_t>(blocks, 1, kMaxPeriod);
+  cycle_ = RewriteCycle(page_.key, std::min(blocks, kMaxPeriod), page_.version);
   FindNextLink();
   FindNextImage();
 }
@@ -248,9 +268,9 @@ void PageMaker::PutBlock(std::uint64_t block) {
     PutWord(shape >> 48U);
     writer_.Put("</h2>\n");
   }
-  const std::uint64_t count =
-      std::min(sentences_ - sentence_, 3 + (shape & 3U));  // at most kMaxBlockSentences
-  const std::uint64_t rewrites = Rewrites(page_.key, block, period_, page_.version);
+  const std::uint64_t count = std::min<std::uint64_t>(
+      sentences_ - sentence_, kBlockSentences[(block + page_.key) % kBlockSentences.size()]);
+  const std::uint64_t rewrites = cycle_.Next();
   // The first draw is surely another one after each rewriting, the others most likely.
   StartDraws((shape >> 16U) + rewrites, shape + rewrites * 0xAF251AF3B0F025B5U);
   switch ((shape >> 8U) % 16) {

@@ -100,14 +100,20 @@ class PageWriter {
   }
 
   static bool IsSpecial(char c) { return c == '&' || c == '"' || c == '<' || c == '>'; }
+  static std::uint64_t Specials(const char* from) {
+    const std::uint64_t word = LoadWord(from);
+    return BytesEqual(word, '&') | BytesEqual(word, '"') | BytesEqual(word, '<') |
+           BytesEqual(word, '>');
+  }
+  // Up to the first special character.
   static std::size_t PlainLength(std::string_view value) {
     std::size_t at = 0;
     for (; at + 8 <= value.size(); at += 8) {
-      const std::uint64_t word = LoadWord(value.data() + at);
-      const std::uint64_t special = BytesEqual(word, '&') | BytesEqual(word, '"') |
-                                    BytesEqual(word, '<') | BytesEqual(word, '>');
+      const std::uint64_t special = Specials(value.data() + at);
       if (special != 0) return at + FirstByte(special);
     }
+    // The last eight once more, instead of a loop over a number of bytes that nobody foresees.
+    if (at > 0 && Specials(value.data() + value.size() - 8) == 0) return value.size();
     while (at < value.size() && !IsSpecial(value[at]))
       ++at;
     return at;
