@@ -83,7 +83,7 @@ class SamplePage {
     return expected;
   }
 
-  HtmlPage page;  // NOLINT(misc-non-private-member-variables-in-classes)
+  HtmlPage page;
 
  private:
   static constexpr std::size_t kNavigation = 5;

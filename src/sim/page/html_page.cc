@@ -7,6 +7,7 @@
 
 #include "sim/page/page_writer.h"
 #include "sim/page/prose_grammar.h"
+#include "sim/page/rewrite_cycle.h"
 
 namespace meguri {
 namespace {
@@ -15,42 +16,13 @@ namespace {
 constexpr std::size_t kSentencePiece = ProseTexts::kPadding;
 constexpr std::size_t kShortPiece = 32;
 
-// What a page is divided into, as a reader sees it. Each takes some of the page's sentences.
-enum class BlockKind : std::uint8_t { kParagraph, kList, kQuotation, kTable };
-
 // How many sentences blocks have, one after the other, from a place that the key gives. Not drawn:
 // the processor learns the row.
 constexpr std::array<std::uint8_t, 8> kBlockSentences = {4, 3, 6, 5, 3, 5, 4, 6};
-constexpr std::uint64_t kMaxBlockSentences = 6;
-constexpr std::uint64_t kMinSentences = 3;  // of a page, however small
+constexpr std::uint64_t kMaxBlockSentences = 6;  // of these
+constexpr std::uint64_t kMinSentences = 3;       // of a page, however small
 constexpr std::uint64_t kBlocksOfSection = 4;
 constexpr std::uint64_t kMaxPeriod = 10;  // a block is rewritten with every tenth version
-
-// In which versions which block is rewritten: in those that are `phase` modulo `period`, where
-// phases go round from block to block. So there is one in every version, if there are `period`
-// blocks. For speed, one division per page and none per block.
-class RewriteCycle {
- public:
-  RewriteCycle() = default;
-  RewriteCycle(std::uint64_t key, std::uint64_t period, std::uint64_t version)
-      : period_(period),
-        phase_(key % period),
-        full_(version / period),
-        rest_(version - full_ * period) {}
-
-  // How often the next block was rewritten, in versions 1 to `version`.
-  std::uint64_t Next() {
-    const std::uint64_t times = full_ + (phase_ != 0 && phase_ <= rest_ ? 1 : 0);
-    phase_ = phase_ + 1 == period_ ? 0 : phase_ + 1;
-    return times;
-  }
-
- private:
-  std::uint64_t period_ = 1;
-  std::uint64_t phase_ = 0;  // of the next block
-  std::uint64_t full_ = 0;
-  std::uint64_t rest_ = 0;
-};
 
 class PageMaker {
  public:
