@@ -29,6 +29,7 @@ class PageWriter {
   std::size_t written() const { return static_cast<std::size_t>(at_ - out_.data()) - start_; }
 
   void Put(std::string_view text) {
+    if (text.empty()) return;  // no null pointers for memcpy()
     Reserve(text.size());
     std::memcpy(at_, text.data(), text.size());
     at_ += text.size();
