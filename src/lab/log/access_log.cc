@@ -1,0 +1,112 @@
+#include "lab/log/access_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "base/ascii.h"
+
+namespace meguri {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
+
+std::string_view EndName(AccessEnd end) {
+  switch (end) {
+    case AccessEnd::kSent:
+      return "sent";
+    case AccessEnd::kClosed:
+      return "closed";
+    case AccessEnd::kReset:
+      return "reset";
+    case AccessEnd::kStopped:
+      break;
+  }
+  return "stopped";
+}
+
+void AppendNumber(std::uint64_t number, std::string& out) {
+  std::array<char, 20> digits;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  out.append(digits.data(), end.ptr);
+  out += '\t';
+}
+
+bool NeedsEscape(char c) { return c < 0x20 || c > 0x7E; }  // char is signed here; 0x80… is below
+
+void AppendText(std::string_view text, std::string& out) {
+  if (text.empty()) {
+    out += '-';
+  } else if (std::ranges::none_of(text, NeedsEscape)) {
+    out += text;
+  } else {
+    for (const char c : text) {
+      if (!NeedsEscape(c)) {
+        out += c;
+        continue;
+      }
+      const auto byte = static_cast<unsigned char>(c);
+      out += '%';
+      out += kHexDigitsUpper[byte >> 4U];
+      out += kHexDigitsUpper[byte & 15U];
+    }
+  }
+  out += '\t';
+}
+
+}  // namespace
+
+AccessLog::AccessLog(std::unique_ptr<WritableFile> file, const LabClock& clock,
+                     const IpAddress& forbidden, std::string_view spec)
+    : file_(std::move(file)), zero_(clock.begin()) {
+  buffer_.reserve(2 * kBufferBytes);
+  buffer_ +=
+      fmt::format("#meguri-lab-log 1\n#clock\t{}\t{}\n#forbidden\t{}\n",
+                  clock.start().time_since_epoch().count(), clock.speed(), forbidden.ToString());
+  while (!spec.empty()) {
+    const std::size_t end = std::min(spec.find('\n'), spec.size());
+    buffer_ += fmt::format("#spec\t{}\n", spec.substr(0, end));
+    spec.remove_prefix(std::min(end + 1, spec.size()));
+  }
+  buffer_ +=
+      "#columns\tconnection\topened\tstart\tend\tserver\tscheme\thost\tmethod\turl\tstatus\tbytes\t"
+      "ended\tagent\n";
+}
+
+void AccessLog::Append(const AccessEntry& entry) {
+  if (error_) return;
+  const auto micros = [this](TimePoint time) {
+    const auto since = std::chrono::duration_cast<std::chrono::microseconds>(time - zero_).count();
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(since, 0));
+  };
+  ++lines_;
+  AppendNumber(entry.connection, buffer_);
+  AppendNumber(micros(entry.opened), buffer_);
+  AppendNumber(micros(entry.start), buffer_);
+  AppendNumber(micros(entry.end), buffer_);
+  AppendText(entry.server, buffer_);
+  buffer_ += entry.https ? "https\t" : "http\t";
+  AppendText(entry.host, buffer_);
+  AppendText(entry.method, buffer_);
+  AppendText(entry.url, buffer_);
+  AppendNumber(static_cast<std::uint64_t>(entry.status), buffer_);
+  AppendNumber(entry.bytes, buffer_);
+  buffer_ += EndName(entry.ended);
+  buffer_ += '\t';
+  AppendText(entry.agent, buffer_);
+  buffer_.back() = '\n';
+  if (buffer_.size() >= kBufferBytes) Flush();
+}
+
+void AccessLog::Flush() {
+  if (buffer_.empty()) return;
+  if (!error_) {
+    if (const Status written = file_->Append(buffer_); !written) error_ = written.error();
+  }
+  buffer_.clear();
+}
+
+}  // namespace meguri
