@@ -35,7 +35,10 @@ void AppendNumber(std::uint64_t number, std::string& out) {
   out += '\t';
 }
 
-bool NeedsEscape(char c) { return c < 0x20 || c > 0x7E; }  // char is signed here; 0x80… is below
+bool NeedsEscape(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20 || byte > 0x7E;
+}
 
 void AppendText(std::string_view text, std::string& out) {
   if (text.empty()) {
@@ -104,7 +107,12 @@ void AccessLog::Append(const AccessEntry& entry) {
 void AccessLog::Flush() {
   if (buffer_.empty()) return;
   if (!error_) {
-    if (const Status written = file_->Append(buffer_); !written) error_ = written.error();
+    const std::uint64_t good = file_->size();
+    if (const Status written = file_->Append(buffer_); !written) {
+      error_ = written.error();
+      // No line is left torn, if that can be had; the first error is what counts.
+      [[maybe_unused]] const Status cut = file_->Truncate(good);
+    }
   }
   buffer_.clear();
 }
