@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <ifaddrs.h>
+#include <sys/resource.h>
 
 #include <atomic>
 
@@ -311,6 +312,29 @@ TEST(LabServerTest, PausesWhenThereAreTooManyConnections) {
   clients[2]->Close();
   EXPECT_EQ(clients[4]->Read().status(), 200);
   EXPECT_EQ(clients[5]->Read().status(), 200);
+}
+
+TEST(LabServerTest, GoesOnWhenDescriptorsRunOut) {
+  RunningLab lab;
+  Client first(lab.http());
+  EXPECT_EQ(first.Get("/").status(), 200);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  // The client's socket takes the last descriptor that the limit will allow.
+  Client second(lab.http());
+  EXPECT_EQ(second.Get("/").status(), 200);
+  const int last = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ::close(last);
+  rlimit few = before;
+  few.rlim_cur = static_cast<rlim_t>(last) + 1;
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
+  Client third(lab.http());
+  ASSERT_TRUE(third.connected());  // by the kernel
+  third.Send("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n");
+  EXPECT_EQ(third.Read(false, milliseconds(150)).status(), 0);
+  EXPECT_EQ(first.Get("/").status(), 200);
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(third.Read().status(), 200);
 }
 
 TEST(LabServerTest, HoldsFiveThousandConnections) {

@@ -60,11 +60,17 @@ Status EventLoop::Run() {
     context_.counters.open_connections.Subtract(1);
   }
   connections_.clear();
-  if (context_.log != nullptr) context_.log->Flush();
+  if (context_.log == nullptr) return {};
+  context_.log->Flush();
+  if (context_.log->error()) {
+    logger_.Warning("the access log is incomplete",
+                    {{"reason", context_.log->error()->context}, {"lines", context_.log->lines()}});
+  }
   return {};
 }
 
 void EventLoop::HandleEvents(std::span<const epoll_event> events) {
+  const TimePoint now = context_.clock.Now();  // exact enough for who is idle
   for (const epoll_event& event : events) {
     const std::uint64_t tag = event.data.u64;
     if (tag == kWakeTag) {
@@ -76,7 +82,7 @@ void EventLoop::HandleEvents(std::span<const epoll_event> events) {
       // Something earlier in this round may have ended it; it is kept until the round's end.
       if (connection.state_ == Connection::State::kOver) continue;
       const bool alive = connection.OnEvents(event.events);
-      AfterStep(connection, alive, context_.clock.Now());
+      AfterStep(connection, alive, now);
     }
   }
 }
@@ -152,7 +158,7 @@ void EventLoop::RunTimers() {
   const TimePoint now = context_.clock.Now();
   while (Connection* const connection = context_.timers.PopDue(now)) {
     const bool alive = connection->OnTimer();
-    AfterStep(*connection, alive, context_.clock.Now());
+    AfterStep(*connection, alive, now);
   }
   if (now >= idle_check_) DropIdle(now);
   if (now >= flush_at_) FlushLog(now);

@@ -53,7 +53,7 @@ class AccessLog {
   void Flush();
 
   bool empty() const { return buffer_.empty(); }  // nothing waits for Flush()
-  std::uint64_t lines() const { return lines_; }  // of requests
+  std::uint64_t lines() const { return lines_; }  // written or about to be
   // Why the log is incomplete, if it is.
   const std::optional<Error>& error() const { return error_; }
 

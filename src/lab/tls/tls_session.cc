@@ -102,14 +102,14 @@ long TlsSession::ControlWire(BIO* /*bio*/, int command, long /*number*/, void* /
 }
 
 BIO_METHOD* TlsSession::WireMethod() {
-  static BIO_METHOD* const method = [] {
+  static BIO_METHOD* const kMethod = [] {
     BIO_METHOD* const made = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "lab wire");
     BIO_meth_set_read(made, &TlsSession::ReadWire);
     BIO_meth_set_write(made, &TlsSession::WriteWire);
     BIO_meth_set_ctrl(made, &TlsSession::ControlWire);
     return made;
   }();
-  return method;
+  return kMethod;
 }
 
 TlsSession::TlsSession(TlsServer& server, std::string name)
