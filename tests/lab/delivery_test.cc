@@ -111,7 +111,6 @@ TEST_P(DeliveryTest, ADripIsLoggedWhenTheClientHasEnough) {
   Serve({.bytes_per_second = 20});
   auto client = Connect();
   client->Send(kRequest);
-  EXPECT_EQ(client->ReadToEnd(milliseconds(0)), "");
   std::this_thread::sleep_for(milliseconds(170));
   client->Close();
   std::this_thread::sleep_for(milliseconds(100));
