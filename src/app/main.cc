@@ -29,7 +29,10 @@ int ReportUsageError(const CLI::App& app, const CLI::ParseError& error) {
     name += " " + command->get_name();
   }
   std::string kinds;
+  const bool wants_kind =
+      command->get_parent() == nullptr || command->get_require_subcommand_min() > 0;
   for (const CLI::App* kind : command->get_subcommands(nullptr)) {
+    if (!wants_kind) break;
     kinds += (kinds.empty() ? "; want one of " : ", ") + kind->get_name();
   }
   fmt::print(stderr, "{}: {}{}; see {} --help\n", name, error.what(), kinds, name);
@@ -45,6 +48,7 @@ int Main(int argc, char** argv) {
   app.require_subcommand(0, 1);
   meguri::app::AddParseCommand(app, exit_code);
   meguri::app::AddArchiveCommand(app, exit_code);
+  meguri::app::AddLabCommand(app, exit_code);
   meguri::app::AddExplainCommand(app, exit_code);
   try {
     app.parse(argc, argv);

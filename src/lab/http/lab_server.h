@@ -22,6 +22,7 @@
 #include "lab/http/lab_sockets.h"
 #include "lab/lab_clock.h"
 #include "lab/log/access_log.h"
+#include "lab/tls/key_pin.h"
 #include "lab/tls/tls_session.h"
 #include "sim/web/virtual_web.h"
 
@@ -48,6 +49,8 @@ class LabServer {
   WebPorts ports() const { return {listeners_.http_port, listeners_.https_port}; }
   bool has_v6() const { return listeners_.has_v6; }
   const std::string& ca_certificate_path() const { return tls_->authority().certificate_path(); }
+  // Of this run's certificates, for browsers that don't know the authority: key_pin.h.
+  std::string key_pin() const { return lab::KeyPin(tls_->authority().leaf_key()); }
 
   // Serves until Stop(), which may have been called before. Then every open connection is closed
   // and what was on its way is logged as `stopped`. `log` may be nullptr; if it could not be
