@@ -290,7 +290,7 @@ TEST_F(DnsServerTest, APortInUseIsSaid) {
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code, ErrorCode::kAlreadyExists);
   EXPECT_EQ(second.error().context,
-            fmt::format("DNS port {} is in use on loopback; give another", server_->port()));
+            fmt::format("DNS port {}: another program listens there", server_->port()));
 }
 
 }  // namespace

@@ -36,25 +36,31 @@ void AddWebFlags(CLI::App& command, LabFlags& flags) {
       ->group(group);
   command.add_option("--languages", flags.languages, "of the pages: en, ja, de, fr, es (en,ja)")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->group(group);
   command.add_option("--ips", flags.ips, "servers, that is addresses (one per host)")->group(group);
   command.add_option("--seed", flags.seed, "another seed, another web (7)")->group(group);
   command.add_option("--graph", flags.graphs, "pages of a graph: NAME.urls.gz and NAME.adj.gz")
       ->type_name("NAME")
+      ->allow_extra_args(false)
       ->group(group);
   command.add_option("--folder", flags.folders, "a site from a folder: [HOST=]DIR")
       ->type_name("DIR")
+      ->allow_extra_args(false)
       ->group(group);
   command.add_option("--tar", flags.tars, "a site from a tar: [HOST=]FILE")
       ->type_name("FILE")
+      ->allow_extra_args(false)
       ->group(group);
   command.add_option("--warc", flags.warcs, "the pages of an archive")
       ->type_name("FILE")
+      ->allow_extra_args(false)
       ->group(group);
   command
       .add_option("--misbehave", flags.misbehave,
                   "hosts that misbehave, one of each KIND, or all: KIND.bad.test")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("all|KIND,…")
       ->group(group);
 }

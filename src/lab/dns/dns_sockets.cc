@@ -104,7 +104,7 @@ Result<DnsSockets> OpenDnsSockets(std::uint16_t port) {
   }
   if (IsBusy(error)) {
     return Fail(ErrorCode::kAlreadyExists,
-                fmt::format("DNS port {} is in use on loopback; give another", port));
+                fmt::format("DNS port {}: another program listens there", port));
   }
   const std::string_view hint =
       error == EACCES ? "; ports below 1024 are for root: give another" : "";
