@@ -35,6 +35,7 @@ std::string Quoted(std::string_view text) {
 
 std::string QuotedList(const std::vector<std::string>& texts) {
   std::vector<std::string> quoted;
+  quoted.reserve(texts.size());
   for (const std::string& text : texts)
     quoted.push_back(Quoted(text));
   return fmt::format("[{}]", fmt::join(quoted, ", "));
@@ -79,6 +80,7 @@ void WriteGenerated(const GeneratedSpec& spec, bool always, SpecWriter& writer) 
   writer.Changed("languages", spec.languages, by_itself.languages,
                  [](const std::vector<Language>& languages) {
                    std::vector<std::string> codes;
+                   codes.reserve(languages.size());
                    for (const Language language : languages)
                      codes.emplace_back(LanguageCode(language));
                    return QuotedList(codes);

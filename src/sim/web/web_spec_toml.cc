@@ -17,23 +17,23 @@ namespace {
 constexpr double kNoLimit = std::numeric_limits<double>::max();
 
 const std::vector<std::string_view>& SourceKinds() {
-  static const std::vector<std::string_view> kinds = {"generated", "graph", "folder", "tar",
-                                                      "warc"};
-  return kinds;
+  static const std::vector<std::string_view> kKinds = {"generated", "graph", "folder", "tar",
+                                                       "warc"};
+  return kKinds;
 }
 const std::vector<std::string_view>& ChangeKinds() {
-  static const std::vector<std::string_view> kinds = {"never", "poisson", "rhythm", "bursts",
-                                                      "replay"};
-  return kinds;
+  static const std::vector<std::string_view> kKinds = {"never", "poisson", "rhythm", "bursts",
+                                                       "replay"};
+  return kKinds;
 }
 const std::vector<std::string_view>& MisbehaviourKinds() {
-  static const std::vector<std::string_view> kinds = [] {
+  static const std::vector<std::string_view> kKinds = [] {
     std::vector<std::string_view> names;
     for (const MisbehaviourInfo& info : Misbehaviours())
       names.push_back(info.name);
     return names;
   }();
-  return kinds;
+  return kKinds;
 }
 
 void ReadLanguages(TomlTable& table, std::vector<Language>& into) {
