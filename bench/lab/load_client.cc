@@ -1,7 +1,7 @@
-// usage: lab_load_client http|https PORT CONNECTIONS PAGES PATH [HOSTS]: gets PAGES pages over so
-// many keep-alive connections, each to an address of its own (127.1.0.1, 127.1.0.2, …), one request
-// at a time on each. The Host is hN.test, N below HOSTS (1,000), or the address if HOSTS is 0.
-// Prints pages, body bytes and seconds; exit 1 if a page was not answered with 200 and a
+// usage: lab_load_client http|https PORT PAGES LIST: gets PAGES pages over keep-alive connections,
+// one to each address of LIST (lines "ADDRESS HOST TARGET"), which asks for its lines in turns, one
+// request at a time. Prints "connected", waits for a line, loads, prints pages, body bytes and
+// seconds, and waits for another line. Exit 1 if a page was not answered with 200 and a
 // Content-Length.
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -19,6 +19,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,11 +31,33 @@ namespace {
 struct Settings {
   bool tls = false;
   std::uint16_t port = 0;
-  std::size_t connections = 0;
   std::uint64_t pages = 0;
-  std::string path;
-  std::size_t hosts = 1000;
 };
+
+// What a connection asks for.
+struct Station {
+  std::string host;  // of the first request, for TLS
+  std::vector<std::string> requests;
+};
+
+using Stations = std::map<std::string, Station>;  // by address
+
+Stations ReadList(const char* path) {
+  Stations stations;
+  std::ifstream list(path);
+  std::string address;
+  std::string host;
+  std::string target;
+  while (list >> address >> host >> target) {
+    Station& station = stations[address];
+    if (station.host.empty()) station.host = host;
+    station.requests.push_back(
+        fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nUser-Agent: load/1 (+http://load.test/)\r\n"
+                    "Accept: */*\r\n\r\n",
+                    target, host));
+  }
+  return stations;
+}
 
 struct Totals {
   std::uint64_t asked = 0;
@@ -44,28 +68,20 @@ struct Totals {
 // One connection. Steps until it would block.
 class Client {
  public:
-  Client(const Settings& settings, std::size_t number, SSL_CTX* context)
-      : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  Client(const Settings& settings, const std::string& to, const Station& station, SSL_CTX* context)
+      : station_(station), fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(settings.port);
-    address.sin_addr.s_addr = htonl(0x7F010001U + static_cast<std::uint32_t>(number));
+    ::inet_pton(AF_INET, to.c_str(), &address.sin_addr);
     connected_ = ::connect(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
     if (!connected_) return;
     const int on = 1;
     ::setsockopt(fd_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    char text[INET_ADDRSTRLEN] = {};
-    ::inet_ntop(AF_INET, &address.sin_addr, text, sizeof text);
-    const std::string host =
-        settings.hosts == 0 ? std::string(text) : fmt::format("h{}.test", number % settings.hosts);
-    request_ = fmt::format(
-        "GET {} HTTP/1.1\r\nHost: {}\r\nUser-Agent: load/1 (+http://load.test/)\r\n"
-        "Accept: */*\r\n\r\n",
-        settings.path, host);
     if (context == nullptr) return;
     ssl_ = SSL_new(context);
     SSL_set_fd(ssl_, fd_);
-    if (settings.hosts != 0) SSL_set_tlsext_host_name(ssl_, host.c_str());
+    SSL_set_tlsext_host_name(ssl_, station.host.c_str());
     connected_ = SSL_connect(ssl_) == 1;
   }
   ~Client() {
@@ -79,9 +95,10 @@ class Client {
   int fd() const { return fd_; }
 
   bool Ask() {
-    const auto size = static_cast<int>(request_.size());
-    return ssl_ != nullptr ? SSL_write(ssl_, request_.data(), size) == size
-                           : ::send(fd_, request_.data(), request_.size(), MSG_NOSIGNAL) == size;
+    const std::string& request = station_.requests[next_++ % station_.requests.size()];
+    const auto size = static_cast<int>(request.size());
+    return ssl_ != nullptr ? SSL_write(ssl_, request.data(), size) == size
+                           : ::send(fd_, request.data(), request.size(), MSG_NOSIGNAL) == size;
   }
 
   // Reads what is there. False if something is wrong; `done` when the page is whole.
@@ -131,24 +148,25 @@ class Client {
     return true;
   }
 
+  const Station& station_;
+  std::size_t next_ = 0;
   int fd_;
   bool connected_ = false;
   SSL* ssl_ = nullptr;
-  std::string request_;
   std::string head_;
   bool head_done_ = false;
   std::uint64_t body_left_ = 0;
 };
 
-int Load(const Settings& settings) {
+int Load(const Settings& settings, const Stations& stations) {
   SSL_CTX* const context = settings.tls ? SSL_CTX_new(TLS_client_method()) : nullptr;
   if (context != nullptr) SSL_CTX_set_mode(context, SSL_MODE_AUTO_RETRY);
   const int epoll = ::epoll_create1(EPOLL_CLOEXEC);
   std::vector<std::unique_ptr<Client>> clients;
-  for (std::size_t i = 0; i < settings.connections; ++i) {
-    clients.push_back(std::make_unique<Client>(settings, i, context));
+  for (const auto& [address, station] : stations) {
+    clients.push_back(std::make_unique<Client>(settings, address, station, context));
     if (!clients.back()->connected()) {
-      std::fprintf(stderr, "connection %zu: %s\n", i, std::strerror(errno));
+      std::fprintf(stderr, "%s: %s\n", address.c_str(), std::strerror(errno));
       return 1;
     }
     ::fcntl(clients.back()->fd(), F_SETFL, O_NONBLOCK);  // blocking until here
@@ -194,16 +212,13 @@ int Load(const Settings& settings) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 6) {
-    std::fprintf(stderr, "usage: lab_load_client http|https PORT CONNECTIONS PAGES PATH [HOSTS]\n");
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: lab_load_client http|https PORT PAGES LIST\n");
     return 2;
   }
   Settings settings;
   settings.tls = std::string_view(argv[1]) == "https";
   settings.port = static_cast<std::uint16_t>(std::atoi(argv[2]));
-  settings.connections = std::strtoul(argv[3], nullptr, 10);
-  settings.pages = std::strtoull(argv[4], nullptr, 10);
-  settings.path = argv[5];
-  if (argc > 6) settings.hosts = std::strtoul(argv[6], nullptr, 10);
-  return Load(settings);
+  settings.pages = std::strtoull(argv[3], nullptr, 10);
+  return Load(settings, ReadList(argv[4]));
 }

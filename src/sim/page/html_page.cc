@@ -41,10 +41,19 @@ class PageMaker {
   }
 
  private:
+  // What a block will be. Its sentences are fetched from memory while the one before is written.
+  struct BlockPlan {
+    std::uint64_t shape = 0;
+    std::uint64_t sentences = 0;
+    std::uint64_t first_draw = 0;
+    std::uint64_t draws = 0;  // those behind it
+  };
+  BlockPlan PlanBlock(std::uint64_t block, std::uint64_t sentences_left);
+
   void PutHead();
   void PutHeader();
   void PutArticle();
-  void PutBlock(std::uint64_t block);
+  void PutBlock(std::uint64_t block, const BlockPlan& plan);
   void PutParagraph(std::uint64_t count);
   void PutList(std::uint64_t count);
   void PutQuotation(std::uint64_t count);
@@ -98,6 +107,7 @@ class PageMaker {
   // Things are spread evenly over the sentences. Kept, since division is slow.
   void FindNextLink() {
     const std::size_t count = page_.links.size();
+    if (next_link_ + 1 < count) texts_.PrefetchTitle(page_.links[next_link_ + 1].title_key);
     next_link_at_ = next_link_ < count ? (2 * next_link_ + 1) * sentences_ / (2 * count) : kNever;
   }
   void FindNextImage() {
@@ -145,7 +155,11 @@ void PageMaker::PutHead() {
   };
   put_link("<link rel=\"canonical\" href=\"", page_.canonical);
   put_link("<link rel=\"stylesheet\" href=\"", page_.style_sheet);
-  put_link("<link rel=\"alternate\" type=\"application/atom+xml\" href=\"", page_.feed);
+  if (page_.feed.ends_with("feed.xml")) {
+    put_link("<link rel=\"alternate\" type=\"application/rss+xml\" href=\"", page_.feed);
+  } else {
+    put_link("<link rel=\"alternate\" type=\"application/atom+xml\" href=\"", page_.feed);
+  }
   if (!page_.script.empty()) {
     writer_.Put("<script src=\"");
     writer_.PutAttribute(page_.script);
@@ -226,26 +240,43 @@ void PageMaker::Plan() {
 }
 
 void PageMaker::PutArticle() {
+  BlockPlan plan = PlanBlock(0, sentences_);
   for (std::uint64_t block = 0; sentence_ < sentences_; ++block) {
+    const BlockPlan next = PlanBlock(block + 1, sentences_ - sentence_ - plan.sentences);
     PutImages();
-    PutBlock(block);
+    PutBlock(block, plan);
     PutLateLinks();
+    plan = next;
   }
 }
 
-void PageMaker::PutBlock(std::uint64_t block) {
-  const std::uint64_t shape = Mixed(page_.key + (block + 1) * 0xD1342543DE82EF95U);
-  if (block % kBlocksOfSection == 0 && block > 0) {
-    writer_.Put("<h2>");
-    PutWord(shape >> 48U);
-    writer_.Put("</h2>\n");
-  }
-  const std::uint64_t count = std::min<std::uint64_t>(
-      sentences_ - sentence_, kBlockSentences[(block + page_.key) % kBlockSentences.size()]);
+PageMaker::BlockPlan PageMaker::PlanBlock(std::uint64_t block, std::uint64_t sentences_left) {
+  BlockPlan plan;
+  plan.shape = Mixed(page_.key + (block + 1) * 0xD1342543DE82EF95U);
+  plan.sentences = std::min<std::uint64_t>(
+      sentences_left, kBlockSentences[(block + page_.key) % kBlockSentences.size()]);
   const std::uint64_t rewrites = cycle_.Next();
   // The first draw is surely another one after each rewriting, the others most likely.
-  StartDraws((shape >> 16U) + rewrites, shape + rewrites * 0xAF251AF3B0F025B5U);
-  switch ((shape >> 8U) % 16) {
+  plan.first_draw = (plan.shape >> 16U) + rewrites;
+  plan.draws = plan.shape + rewrites * 0xAF251AF3B0F025B5U;
+  std::uint64_t drawn = plan.first_draw;
+  std::uint64_t draws = plan.draws;
+  for (std::uint64_t i = 0; i < plan.sentences; ++i) {
+    texts_.sentences.Prefetch(drawn % ProseBank::kSentences);
+    drawn = NextMixed(draws);
+  }
+  return plan;
+}
+
+void PageMaker::PutBlock(std::uint64_t block, const BlockPlan& plan) {
+  if (block % kBlocksOfSection == 0 && block > 0) {
+    writer_.Put("<h2>");
+    PutWord(plan.shape >> 48U);
+    writer_.Put("</h2>\n");
+  }
+  StartDraws(plan.first_draw, plan.draws);
+  const std::uint64_t count = plan.sentences;
+  switch ((plan.shape >> 8U) % 16) {
     case 0:
       return block == 0 ? PutParagraph(count) : PutList(count);
     case 1:

@@ -155,6 +155,13 @@ ProseSection::Title ProseSection::TitleOf(std::uint64_t key) const {
           numbers.at(Bits(drawn, kSubjectBits + kNameBits, kNumberBits))};
 }
 
+void ProseSection::PrefetchTitle(std::uint64_t key) const {
+  const std::uint64_t drawn = Mixed(key);
+  subjects.Prefetch(Bits(drawn, 0, kSubjectBits));
+  names.Prefetch(Bits(drawn, kSubjectBits, kNameBits));
+  numbers.Prefetch(Bits(drawn, kSubjectBits + kNameBits, kNumberBits));
+}
+
 void ProseBank::AppendTitle(Language language, PageCharset charset, std::uint64_t key,
                             std::string& out) const {
   const ProseSection::Title title = section(language, charset).TitleOf(key);
