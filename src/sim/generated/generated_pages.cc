@@ -57,9 +57,9 @@ Result<std::unique_ptr<GeneratedPages>> GeneratedPages::Create(const Options& op
   MEGURI_TRY(PageMoves moves, PageMoves::Create(options.moves, options.start, hosts));
   MEGURI_TRY(PageChanges changes,
              PageChanges::Create(options.changes, options.histories, options.start));
-  return std::unique_ptr<GeneratedPages>(
-      new GeneratedPages(GeneratedWeb{std::move(hosts), std::move(moves), std::move(changes),
-                                      options.ports, options.start, mean_bytes, ProseBank()}));
+  return std::unique_ptr<GeneratedPages>(new GeneratedPages(
+      GeneratedWeb{std::move(hosts), std::move(moves), std::move(changes), options.ports,
+                   options.start, mean_bytes, options.spec.dead_links, ProseBank()}));
 }
 
 std::string GeneratedPages::HostName(std::uint32_t host) const {

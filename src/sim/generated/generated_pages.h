@@ -9,8 +9,9 @@
 //
 // Everything can be reached from SeedUrl(): hosts are linked in a tree from home page to home page,
 // and the pages of a host in a tree from its home page. All links lead to where pages are at the
-// time of asking; some go through a redirect (/go/NUMBER), and one in a hundred to nowhere
-// (/gone/…), as on the real web. The pages of a folder "private" are forbidden by robots.txt.
+// time of asking; some go through a redirect (/go/NUMBER), and, if the spec wants it, some to
+// nowhere
+// (/gone/…). The pages of a folder "private" are forbidden by robots.txt.
 //
 // A page of 20 kB costs about 8 µs and no allocation once the answer's buffers have grown; thread
 // local scratch keeps the answers pure. Any thread may ask.

@@ -22,6 +22,7 @@ struct GeneratedWeb {
   WebPorts ports;
   WallTime start;
   std::uint32_t mean_bytes = 0;
+  double dead_links = 0;  // share of the drawn links
   ProseBank bank;
 
   // How many bytes of HTML the page has, about.

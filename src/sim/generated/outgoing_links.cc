@@ -94,7 +94,7 @@ void OutgoingLinks::AddRandom(const From& from) {
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t bits = Draw(key, kRandomLinks + i);
     const std::uint64_t kind = bits % 128;
-    if (kind < 1) {
+    if (IsBelowShare(MixBits(bits), from.web.dead_links)) {
       AddDead(bits);
     } else if (kind < 2) {
       AddDocument(bits);

@@ -49,6 +49,7 @@ struct GeneratedSpec {
   std::vector<std::string> host_names;  // instead of generated ones; then `hosts` is their number
   std::vector<Language> languages = {Language::kEnglish, Language::kJapanese};
   std::uint32_t mean_bytes = 20'000;  // of an HTML page
+  double dead_links = 0;              // share of the links that are drawn which lead nowhere
   double https = 0.5;                 // share of hosts that redirect http to https
 
   bool operator==(const GeneratedSpec&) const = default;

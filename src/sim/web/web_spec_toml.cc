@@ -58,7 +58,7 @@ void ReadLanguages(TomlTable& table, std::vector<Language>& into) {
 bool ReadGenerated(TomlTable& table, GeneratedSpec& into) {
   bool any = false;
   for (const std::string_view key :
-       {"hosts", "pages", "host-names", "languages", "mean-bytes", "https"}) {
+       {"hosts", "pages", "host-names", "languages", "mean-bytes", "dead-links", "https"}) {
     any = any || table.Has(key);
   }
   table.ReadNumber("hosts", into.hosts);
@@ -66,6 +66,7 @@ bool ReadGenerated(TomlTable& table, GeneratedSpec& into) {
   table.Read("host-names", into.host_names);
   ReadLanguages(table, into.languages);
   table.ReadNumber("mean-bytes", into.mean_bytes);
+  table.Read("dead-links", into.dead_links, 1);
   table.Read("https", into.https, 1);
   return any;
 }
