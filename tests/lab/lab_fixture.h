@@ -103,7 +103,7 @@ class RunningLab {
     auto server = LabServer::Start(options, Logger(output_, "lab"));
     EXPECT_TRUE(server) << ToString(server.error());
     server_ = *std::move(server);
-    web_ = std::make_unique<VirtualWeb>(ToldWeb(server_->ports(), std::move(answer)));
+    web_ = std::make_unique<VirtualWeb>(ToldWeb(WebPorts{}, std::move(answer)));
     clock_ = std::make_unique<LabClock>(real_, web_->start(), 60);
     auto file = RealFiles().OpenToWrite(log_path(), OpenMode::kCreate);
     EXPECT_TRUE(file);

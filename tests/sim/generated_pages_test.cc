@@ -37,6 +37,7 @@ GeneratedPages::Options Small(std::uint32_t hosts, std::uint64_t pages) {
   options.spec.hosts = hosts;
   options.spec.pages = pages;
   options.spec.mean_bytes = 4'000;
+  options.spec.encoded_paths = 0.1;
   options.ports = {.http = 8080, .https = 8443};
   return options;
 }

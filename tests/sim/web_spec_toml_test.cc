@@ -34,6 +34,8 @@ WebSpec Full() {
                                  .host_names = {"a.test", "b\"\\\n.test", "\xE5\xB7\xA1.test"},
                                  .languages = {Language::kFrench, Language::kSpanish},
                                  .mean_bytes = 1234,
+                                 .dead_links = 0.125,
+                                 .encoded_paths = 0.25,
                                  .https = 0.1}},
                   {.kind = SourceSpec::Kind::kGraph, .path = "data/web"},
                   {.kind = SourceSpec::Kind::kFolder, .path = "site", .host = "docs.test"},

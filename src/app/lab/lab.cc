@@ -79,7 +79,7 @@ void AddLabFlags(CLI::App& command, LabFlags& flags) {
   command.add_option("--start", flags.start, "when virtual time begins (2026-01-01T00:00:00Z)")
       ->type_name("TIME")
       ->group(group);
-  command.add_option("--dir", flags.dir, "for ca.pem, ca.key and access.log (meguri-lab)")
+  command.add_option("--dir", flags.dir, "for ca.pem, ca.key, hosts and access.log (meguri-lab)")
       ->type_name("DIR")
       ->group(group);
   CLI::Option* log =

@@ -70,11 +70,21 @@ std::string ReachInWords(const VirtualWeb& web, const LabReach& reach) {
   line("names", fmt::format("dig @127.0.0.1 -p {} {}", reach.dns_port, example.host));
   out += "\n";
   line("CA", reach.ca_path);
+  line("hosts file", reach.hosts_path);
   if (!reach.log.empty()) {
     line("log", fmt::format("{} (meguri lab judge {})", reach.log, reach.log));
   }
   line("never ask", web.forbidden_address().ToString());
   out += "\nCtrl-C stops it.\n";
+  return out;
+}
+
+std::string HostsFile(const VirtualWeb& web) {
+  std::string out;
+  for (const VirtualHost& host : web.hosts()) {
+    for (const IpAddress& address : web.Resolve(host, 0))
+      out += fmt::format("{} {}\n", address.ToString(), host.name);
+  }
   return out;
 }
 
@@ -88,6 +98,7 @@ std::string ReachAsJson(const VirtualWeb& web, const LabReach& reach) {
   json["addresses"] = "127.0.0.0/8";
   json["ipv6"] = reach.has_v6;
   json["ca"] = reach.ca_path;
+  json["hosts_file"] = reach.hosts_path;
   json["key_pin"] = reach.key_pin;
   json["log"] = reach.log.empty() ? Answer(nullptr) : Answer(reach.log);
   json["seeds"] = web.SeedUrls();

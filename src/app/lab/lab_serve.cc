@@ -120,9 +120,12 @@ Result<int> ServeLab(const LabPlan& plan) {
                                       FormatWebSpec(spec));
     log->Flush();
   }
+  const std::string hosts_path = plan.dir + "/hosts";
+  MEGURI_CHECK_STATUS(ReplaceFile(files, hosts_path, HostsFile(web)));
   const LabReach reach{.ports = spec.ports,
                        .dns_port = (*names)->port(),
                        .ca_path = (*server)->ca_certificate_path(),
+                       .hosts_path = hosts_path,
                        .key_pin = (*server)->key_pin(),
                        .log = plan.log.value_or(""),
                        .has_v6 = (*server)->has_v6(),

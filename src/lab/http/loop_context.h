@@ -74,6 +74,7 @@ struct LoopContext {
   std::string head;                        // of an answer
   std::string host;                        // of a request, lower case
   std::string url;
+  std::string url_host;
   std::string target;
   std::string server;  // address, as text
   WebAnswer answer;

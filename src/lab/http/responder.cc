@@ -15,19 +15,18 @@ void AppendLower(std::string_view text, std::string& out) {
                  out.begin() + static_cast<std::ptrdiff_t>(before), AsciiToLower);
 }
 
+// For the log: as the web's own links have it. The port is where the lab is, whatever Host says,
+// which some clients leave it out of.
 void SetUrl(LoopContext& context, bool https, const Authority& authority) {
-  std::string& url = context.url;
-  url.clear();
-  url += https ? "https://" : "http://";
   const bool v6 = authority.host.find(':') != std::string_view::npos;
-  if (v6) url += '[';
-  AppendLower(authority.host, url);
-  if (v6) url += ']';
-  if (!authority.port.empty() && authority.port != (https ? "443" : "80")) {
-    url += ':';
-    url += authority.port;
-  }
-  url += context.target;
+  std::string& host = context.url_host;
+  host.clear();
+  if (v6) host += '[';
+  AppendLower(authority.host, host);
+  if (v6) host += ']';
+  context.url.clear();
+  AppendOrigin(https, host, context.web.ports(), context.url);
+  context.url += context.target;
 }
 
 bool IsKnownMethod(std::string_view method) {

@@ -50,12 +50,12 @@ PageCharset DrawCharset(Language language, std::uint64_t bits) {
   return percent < 85 ? PageCharset::kUtf8 : PageCharset::kWindows1252;
 }
 
-UrlStyle DrawUrls(std::uint64_t bits) {
+UrlStyle DrawUrls(std::uint64_t bits, double encoded) {
+  if (IsBelowShare(MixBits(bits), encoded)) return UrlStyle::kEncoded;
   const std::uint64_t percent = Below(bits, 100);
-  if (percent < 40) return UrlStyle::kSlugs;
-  if (percent < 60) return UrlStyle::kDates;
-  if (percent < 75) return UrlStyle::kQuery;
-  return percent < 90 ? UrlStyle::kNumbers : UrlStyle::kEncoded;
+  if (percent < 45) return UrlStyle::kSlugs;
+  if (percent < 65) return UrlStyle::kDates;
+  return percent < 82 ? UrlStyle::kQuery : UrlStyle::kNumbers;
 }
 
 RobotsStyle DrawRobots(std::uint64_t bits) {
@@ -144,7 +144,7 @@ Result<GeneratedHosts> GeneratedHosts::Create(const GeneratedSpec& spec, std::ui
     host.key = Draw(Draw(key, 1), i);
     host.first_word = static_cast<std::uint8_t>(Draw(host.key, kFirstWord));
     host.first_id = static_cast<std::uint16_t>(Draw(host.key, kFirstId));
-    host.urls = DrawUrls(Draw(host.key, kUrls));
+    host.urls = DrawUrls(Draw(host.key, kUrls), spec.encoded_paths);
     host.tree = MakeTree(host, sizes[i]);
   }
   result.DrawManners(spec);

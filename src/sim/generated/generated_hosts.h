@@ -22,7 +22,7 @@ namespace meguri {
 enum class UrlStyle : std::uint8_t {
   kSlugs,    // /FOLDER/words-ID.html
   kDates,    // /2024/05/words-ID/
-  kQuery,    // /FOLDER.php?id=ID&lang=en
+  kQuery,    // /FOLDER.php?id=ID
   kNumbers,  // /FOLDER/ID
   kEncoded,  // as kSlugs, with percent-encoded UTF-8
 };

@@ -168,8 +168,6 @@ void AppendPath(const GeneratedHost& host, std::uint32_t page, const PagePlace& 
     case UrlStyle::kQuery:
       out += kIdField;
       AppendNumber(page + host.first_id, 10, out);
-      out += "&lang=";
-      out += LanguageCode(host.language);
       if (place.page == 0) return;
       out += "&v=";
       AppendNumber(place.page + 1, 10, out);

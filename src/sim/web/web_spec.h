@@ -50,7 +50,10 @@ struct GeneratedSpec {
   std::vector<Language> languages = {Language::kEnglish, Language::kJapanese};
   std::uint32_t mean_bytes = 20'000;  // of an HTML page
   double dead_links = 0;              // share of the links that are drawn which lead nowhere
-  double https = 0.5;                 // share of hosts that redirect http to https
+  // Share of hosts with percent-encoded UTF-8 in their paths, which not all clients understand in
+  // a page of another charset.
+  double encoded_paths = 0;
+  double https = 0.5;  // share of hosts that redirect http to https
 
   bool operator==(const GeneratedSpec&) const = default;
 };

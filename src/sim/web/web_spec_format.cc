@@ -87,6 +87,7 @@ void WriteGenerated(const GeneratedSpec& spec, bool always, SpecWriter& writer) 
                  });
   writer.Changed("mean-bytes", spec.mean_bytes, by_itself.mean_bytes, Number);
   writer.Changed("dead-links", spec.dead_links, by_itself.dead_links, Real);
+  writer.Changed("encoded-paths", spec.encoded_paths, by_itself.encoded_paths, Real);
   writer.Changed("https", spec.https, by_itself.https, Real);
 }
 

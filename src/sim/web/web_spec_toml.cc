@@ -57,8 +57,8 @@ void ReadLanguages(TomlTable& table, std::vector<Language>& into) {
 // True if one of its keys was there.
 bool ReadGenerated(TomlTable& table, GeneratedSpec& into) {
   bool any = false;
-  for (const std::string_view key :
-       {"hosts", "pages", "host-names", "languages", "mean-bytes", "dead-links", "https"}) {
+  for (const std::string_view key : {"hosts", "pages", "host-names", "languages", "mean-bytes",
+                                     "dead-links", "encoded-paths", "https"}) {
     any = any || table.Has(key);
   }
   table.ReadNumber("hosts", into.hosts);
@@ -67,6 +67,7 @@ bool ReadGenerated(TomlTable& table, GeneratedSpec& into) {
   ReadLanguages(table, into.languages);
   table.ReadNumber("mean-bytes", into.mean_bytes);
   table.Read("dead-links", into.dead_links, 1);
+  table.Read("encoded-paths", into.encoded_paths, 1);
   table.Read("https", into.https, 1);
   return any;
 }
