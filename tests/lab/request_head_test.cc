@@ -55,6 +55,25 @@ TEST(RequestHeadTest, WeighsGzip) {
   EXPECT_FALSE(accepts("gzip;q=0"));
   EXPECT_FALSE(accepts("gzip; q=0.000, br"));
   EXPECT_FALSE(accepts("br"));
+  EXPECT_FALSE(accepts("gzip;q=0, *"));
+  EXPECT_FALSE(accepts("*, gzip;Q=0"));
+  EXPECT_TRUE(accepts("x-gzip, *;q=0"));
+}
+
+TEST(RequestHeadTest, CloseWinsWhereverItStands) {
+  const auto keeps = [](std::string_view version, std::string_view fields) {
+    const std::string request = "POST / HTTP/" + std::string(version) + "\r\nHost: h\r\n" +
+                                std::string(fields) + "\r\n\r\n";
+    return Parsed(request).keep_alive;
+  };
+  EXPECT_TRUE(keeps("1.1", "X: y"));
+  EXPECT_TRUE(keeps("1.0", "Connection: Keep-Alive"));
+  EXPECT_FALSE(keeps("1.0", "X: y"));
+  EXPECT_FALSE(keeps("1.0", "Connection: close, keep-alive"));
+  EXPECT_FALSE(keeps("1.0", "Connection: close\r\nConnection: keep-alive"));
+  EXPECT_FALSE(keeps("1.1", "Connection: close\r\nConnection: keep-alive"));
+  // RFC 9112 section 6.1: chunks in HTTP/1.0 are read, but the connection is not to be trusted.
+  EXPECT_FALSE(keeps("1.0", "Connection: keep-alive\r\nTransfer-Encoding: chunked"));
 }
 
 TEST(RequestHeadTest, SplitsAuthorities) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "base/ascii.h"
 
@@ -114,18 +115,21 @@ void ForEachInList(std::string_view list, Visit&& visit) {
 }
 
 bool AcceptsGzip(std::string_view value) {
-  bool accepts = false;
+  std::optional<bool> named;
+  bool any = false;  // "*" is all that is not named (RFC 9110 section 12.5.3)
   ForEachInList(value, [&](std::string_view part) {
     const std::size_t semicolon = std::min(part.find(';'), part.size());
     const std::string_view coding = TrimAsciiSpace(part.substr(0, semicolon));
-    if (!EqualsIgnoringAsciiCase(coding, "gzip") && coding != "*") return;
     const std::string_view weight =
         TrimAsciiSpace(part.substr(std::min(semicolon + 1, part.size())));
-    const bool zero = weight.starts_with("q=0") &&
+    const bool zero = EqualsIgnoringAsciiCase(weight.substr(0, 3), "q=0") &&
                       weight.substr(3).find_first_not_of(".0") == std::string_view::npos;
-    accepts = accepts || !zero;
+    if (coding == "*") any = !zero;
+    if (EqualsIgnoringAsciiCase(coding, "gzip") || EqualsIgnoringAsciiCase(coding, "x-gzip")) {
+      named = named.value_or(false) || !zero;
+    }
   });
-  return accepts;
+  return named.value_or(any);
 }
 
 // What has been seen of fields that may come but once.
@@ -133,6 +137,7 @@ struct SeenFields {
   int hosts = 0;
   bool length = false;
   bool coding = false;
+  bool close = false;
 };
 
 bool ParseLength(std::string_view value, std::uint64_t& length) {
@@ -166,8 +171,8 @@ RequestParse TakeFramingField(std::string_view name, std::string_view value, See
   } else if (EqualsIgnoringAsciiCase(name, "Connection") ||
              EqualsIgnoringAsciiCase(name, "Proxy-Connection")) {
     ForEachInList(value, [&](std::string_view option) {
-      if (EqualsIgnoringAsciiCase(option, "close")) head.keep_alive = false;
-      if (EqualsIgnoringAsciiCase(option, "keep-alive") && head.minor == 0) head.keep_alive = true;
+      if (EqualsIgnoringAsciiCase(option, "close")) seen.close = true;
+      if (EqualsIgnoringAsciiCase(option, "keep-alive")) head.keep_alive = true;
     });
   }
   return fine;
@@ -228,6 +233,8 @@ RequestParse ParseLines(std::string_view lines, RequestHead& head) {
     if (field.state != RequestState::kComplete) return field;
   }
   if (seen.length && seen.coding) return Refuse(400, "both a length and a transfer coding");
+  // Wherever "close" stands it wins; and HTTP/1.0 knows no chunks (RFC 9112 sections 9.3 and 6.1).
+  if (seen.close || (seen.coding && head.minor == 0)) head.keep_alive = false;
   // HTTP/1.0 may leave it out, but a lab of many hosts on few addresses can't do without.
   const bool named = head.form == TargetForm::kAbsolute || head.form == TargetForm::kAuthority;
   if (seen.hosts == 0 && (head.minor == 1 || !named)) return Refuse(400, "no Host");
