@@ -6,6 +6,10 @@
 
 namespace meguri {
 
+// Virtual time so many real microseconds after `start`. Whoever has the log computes the same as
+// the lab did: both count whole microseconds. Stays within what WallTime can hold.
+WallTime VirtualTimeAt(WallTime start, std::chrono::microseconds real, double speed);
+
 class LabClock final : public Clock {
  public:
   // At this moment it is `start`, and `speed` virtual seconds go by in a real one. `real` must

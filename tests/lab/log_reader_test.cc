@@ -123,6 +123,9 @@ TEST(LogReaderTest, SaysWhichLineIsWrongAndWhatToDo) {
   line.replace(line.find("1355"), 4, "1189");
   EXPECT_THAT(ErrorOf(LogOf(line)), testing::HasSubstr("access.log:6: it ends at 1189, before"));
   line = kLine;
+  line.replace(line.find("1190"), 4, "-9223372036854775808");
+  EXPECT_THAT(ErrorOf(LogOf(line)), testing::HasSubstr("before the log; take the line out"));
+  line = kLine;
   line.replace(line.find("sent"), 4, "gone");
   EXPECT_THAT(ErrorOf(LogOf(line)), testing::HasSubstr("ended is 'gone', want sent, closed"));
 }

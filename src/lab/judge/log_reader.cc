@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/printable.h"
+#include "lab/lab_clock.h"
 
 namespace meguri {
 namespace {
@@ -57,8 +58,7 @@ std::string_view TakeField(std::string_view& rest) {
 }  // namespace
 
 WallTime LogHead::VirtualAt(std::int64_t microseconds) const {
-  return zero + std::chrono::microseconds(static_cast<std::chrono::microseconds::rep>(
-                    static_cast<double>(microseconds) * speed));
+  return VirtualTimeAt(zero, std::chrono::microseconds(microseconds), speed);
 }
 
 Result<LogReader> LogReader::Open(const ReadableFile& file, const std::string& name) {
@@ -207,6 +207,9 @@ Status LogReader::ReadFields(std::string_view text, LogLine& line) {
                       "written",
                       kNames[column], Printable(Shortened(field(column)))));
     }
+  }
+  if (line.start < 0) {
+    return Wrong(fmt::format("it starts at {}, before the log; take the line out", line.start));
   }
   if (line.end < line.start) {
     return Wrong(fmt::format("it ends at {}, before it starts at {}; take the line out", line.end,
