@@ -19,7 +19,9 @@ AnswerStream::AnswerStream(std::string head, WebAnswer& answer, bool has_body)
       delivery_(std::move(answer.delivery)),
       body_left_(has_body
                      ? delivery_.reset_after.value_or(std::numeric_limits<std::uint64_t>::max())
-                     : 0) {}
+                     : 0) {
+  SkipToNextByte();
+}
 
 const std::string& AnswerStream::text() const {
   switch (part_) {
@@ -62,24 +64,27 @@ void AnswerStream::NextPart() {
   part_ = Part::kTrailer;
 }
 
+void AnswerStream::SkipToNextByte() {
+  while (part_ != Part::kEnd) {
+    if (!in_head() && body_left_ == 0) part_ = Part::kEnd;
+    if (offset_ < text().size()) return;
+    NextPart();
+  }
+}
+
 std::size_t AnswerStream::Fill(std::size_t max, std::string& out) {
   std::size_t done = 0;
   while (done < max && part_ != Part::kEnd) {
-    const bool in_head = part_ == Part::kHead || part_ == Part::kFiller;
-    if (!in_head && body_left_ == 0) {
-      part_ = Part::kEnd;
-      break;
-    }
     const std::string& from = text();
     std::size_t size = std::min(max - done, from.size() - offset_);
-    if (!in_head) {
+    if (!in_head()) {
       size = static_cast<std::size_t>(std::min<std::uint64_t>(size, body_left_));
       body_left_ -= size;
     }
     out.append(from, offset_, size);
     offset_ += size;
     done += size;
-    if (offset_ == from.size()) NextPart();
+    SkipToNextByte();
   }
   return done;
 }

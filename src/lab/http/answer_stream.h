@@ -23,8 +23,10 @@ class AnswerStream {
   // Takes the answer's strings. `has_body`: false for HEAD and statuses without one.
   AnswerStream(std::string head, WebAnswer& answer, bool has_body);
 
-  // Appends the next `max` bytes at most; returns how many. 0: that was all.
+  // Appends the next `max` bytes at most; returns how many.
   std::size_t Fill(std::size_t max, std::string& out);
+  // There is nothing more to come: known with the last byte, not only when one more is asked for.
+  bool finished() const { return part_ == Part::kEnd; }
 
   const Delivery& delivery() const { return delivery_; }
   std::size_t head_bytes() const { return head_.size(); }
@@ -33,7 +35,9 @@ class AnswerStream {
   enum class Part : std::uint8_t { kHead, kFiller, kBody, kRepeated, kTrailer, kEnd };
 
   const std::string& text() const;
+  bool in_head() const { return part_ == Part::kHead || part_ == Part::kFiller; }
   void NextPart();
+  void SkipToNextByte();
 
   std::string head_;
   std::string body_;

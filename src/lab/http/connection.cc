@@ -12,6 +12,7 @@ namespace {
 constexpr Duration kLingerTime = std::chrono::seconds(2);
 constexpr Duration kResetPoll = std::chrono::milliseconds(5);
 constexpr int kMaxResetPolls = 400;
+constexpr int kTurnSteps = 32;  // requests and recv()s
 
 }  // namespace
 
@@ -45,7 +46,12 @@ Connection::Connection(LoopContext& context, Socket socket, std::uint64_t number
   if (tls) tls_ = std::make_unique<TlsSession>(context_.tls, server_);
 }
 
-bool Connection::OnEvents(std::uint32_t events) {
+void Connection::BeginTurn() { turn_left_ = kTurnSteps; }
+
+bool Connection::OnEvents(std::uint32_t events, TimePoint at) {
+  BeginTurn();
+  // Nothing was left to read before, so what is there now is what comes next.
+  if ((events & EPOLLIN) != 0 && !readable_) arrived_ = at;
   if ((events & EPOLLIN) != 0) readable_ = true;
   if ((events & EPOLLRDHUP) != 0) peer_closed_ = readable_ = true;
   if ((events & (EPOLLERR | EPOLLHUP)) != 0) {
@@ -57,11 +63,14 @@ bool Connection::OnEvents(std::uint32_t events) {
 }
 
 bool Connection::OnTimer() {
+  BeginTurn();
   switch (state_) {
     case State::kWaiting:
       state_ = State::kSending;
       Drive();
       break;
+    case State::kReading:
+    case State::kReadingBody:
     case State::kSending:
       Drive();
       break;
@@ -69,9 +78,13 @@ bool Connection::OnTimer() {
       Reset();
       break;
     case State::kLingering:
-      End(AccessEnd::kReset);
+      if (Now() < linger_until_) {
+        Drive();
+      } else {
+        End(AccessEnd::kReset);
+      }
       break;
-    default:
+    case State::kOver:
       break;
   }
   return state_ != State::kOver;
@@ -103,9 +116,12 @@ void Connection::Drive() {
         if (peer_closed_) End(AccessEnd::kClosed);
         return;
       case State::kLingering:
-        while (readable_ && Receive()) {
+        while (readable_ && turn_left_ > 0 && Receive()) {
         }
-        if (peer_closed_) End(AccessEnd::kClosed);
+        if (peer_closed_ && !readable_) End(AccessEnd::kClosed);
+        if (state_ == State::kLingering) {
+          context_.timers.Set(*this, turn_left_ > 0 ? linger_until_ : Now());
+        }
         return;
       case State::kResetting:
       case State::kOver:
@@ -135,14 +151,15 @@ void Connection::Close(bool linger) {
     if (!context_.outgoing.empty()) SendOrKeep(context_.outgoing, {});
   }
   if (state_ == State::kOver) return;
-  if (!linger) {
+  if (!linger && !readable_) {
     End(AccessEnd::kReset);
     return;
   }
   // Closed at once, with bytes unread, the kernel would send RST, and the client lose the answer.
   ::shutdown(fd(), SHUT_WR);
   state_ = State::kLingering;
-  context_.timers.Set(*this, Now() + kLingerTime);
+  linger_until_ = Now() + kLingerTime;
+  context_.timers.Set(*this, linger_until_);
 }
 
 void Connection::Reset() {
@@ -201,19 +218,20 @@ void Connection::LogWithoutRequest(AccessEnd how) {
   entry.opened = opened_;
   entry.end = Now();
   entry.start = first_byte_ == TimePoint{} ? entry.end : first_byte_;
+  entry.ended = how;
+  DescribeConnection(entry);
+  context_.log->Append(entry);
+}
+
+void Connection::DescribeConnection(AccessEntry& entry) {
   entry.server = server_;
   entry.https = tls_ != nullptr;
   entry.host = tls_ != nullptr ? std::string_view(tls_->name()) : std::string_view(tunnel_host_);
   if (entry.host == server_) entry.host = {};
-  entry.ended = how;
-  if (tunnelled_) {
-    const VirtualHost* const host = context_.web.FindHost(tunnel_host_);
-    if (host != nullptr) {
-      context_.server = host->addresses.front().ToString();
-      entry.server = context_.server;
-    }
-  }
-  context_.log->Append(entry);
+  const VirtualHost* const host = tunnelled_ ? context_.web.FindHost(tunnel_host_) : nullptr;
+  if (host == nullptr) return;
+  context_.server = host->addresses.front().ToString();
+  entry.server = context_.server;
 }
 
 }  // namespace meguri::lab

@@ -10,10 +10,14 @@
 // entered. Only what the kernel has no room for, and what Delivery wants otherwise, is kept here
 // (Exchange). Sockets are edge-triggered: `readable_` remembers that there is more to read.
 //
-// Moments: `start` of a request is read right after the recv() that brought its first byte (over
-// TLS: the end of its record); `end` right after the send() that took its last, or when FIN or RST
-// was seen. Pipelined requests are answered one after the other, and may have started before the
-// answer to the one before ended. One thread: the loop's.
+// Moments. `start` of a request is when the loop learned that its first byte was there, be it that
+// the connection has an answer on its way and reads it later (over TLS, of the first request: when
+// it was read). `end` is right before the send() that took its last byte, so that no client can
+// have had that byte before; or when FIN or RST was seen. Pipelined requests are answered one after
+// the other, and may have started before the answer to the one before ended.
+//
+// After some requests it is the turn of the other connections: a timer that is due at once brings
+// this one back. One thread: the loop's.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +49,7 @@ class Connection {
              const IpAddress& server, bool tls);
 
   // For all of these: false when the connection is over and may be deleted.
-  bool OnEvents(std::uint32_t events);  // as from epoll
+  bool OnEvents(std::uint32_t events, TimePoint at);  // as from epoll, which said so at `at`
   bool OnTimer();
   // The client has let pass the time in which it should have sent or taken something.
   bool OnIdle();
@@ -90,6 +94,7 @@ class Connection {
   };
 
   void Drive();
+  void BeginTurn();
 
   // Reading (connection_read.cc)
   void ReadMore();
@@ -107,7 +112,8 @@ class Connection {
   // Answering (connection_send.cc)
   void Respond(const RequestHead& head, TimePoint start);
   void RespondToConnect(const RequestHead& head, TimePoint start);
-  void Refuse(int status, std::string_view reason, std::string_view method, TimePoint start);
+  // `head`: nullptr if it could not be read.
+  void Refuse(int status, std::string_view reason, const RequestHead* head, TimePoint start);
   // Sends context_.answer.
   void Deliver(AccessEntry& entry, const RequestHead& head);
   void SendWhole(AccessEntry& entry, bool has_body);
@@ -132,6 +138,8 @@ class Connection {
   void End(AccessEnd how);
   void LogEntry(AccessEntry& entry, AccessEnd how);
   void LogWithoutRequest(AccessEnd how);
+  // Whom the client wants, as far as the connection alone tells.
+  void DescribeConnection(AccessEntry& entry);
   TimePoint Now() const { return context_.clock.Now(); }
 
   LoopContext& context_;
@@ -148,8 +156,12 @@ class Connection {
   bool sniff_tls_ = false;    // the first byte behind CONNECT says whether it is TLS
   bool timer_set_ = false;
   std::uint32_t requests_ = 0;
+  int turn_left_ = 0;  // how much more may be done before the others have their turn
   int resets_tried_ = 0;
   TimePoint timer_;
+  TimePoint linger_until_;
+  TimePoint arrived_;        // since when there is something to read; zero: not known
+  TimePoint sent_at_;        // before the last send()
   TimePoint first_byte_;     // of the connection; zero: none came
   TimePoint input_since_;    // when the first byte of input_ came
   std::size_t scanned_ = 0;  // of input_

@@ -14,8 +14,13 @@ constexpr char kTlsHandshakeByte = 0x16;
 }  // namespace
 
 void Connection::ReadMore() {
+  context_.timers.Cancel(*this);  // of a turn before
   if (!out_.empty()) FlushOut();  // of a handshake
   while (state_ == State::kReading || state_ == State::kReadingBody) {
+    if (turn_left_ <= 0) {
+      context_.timers.Set(*this, Now());
+      return;
+    }
     // What was read while an answer was on its way.
     if (!input_.empty() && scanned_ < input_.size()) {
       const std::string bytes = std::exchange(input_, {});
@@ -27,14 +32,18 @@ void Connection::ReadMore() {
 }
 
 bool Connection::Receive() {
+  --turn_left_;
   const ssize_t got = ::recv(fd(), context_.received.get(), LoopContext::kReceiveBytes, 0);
   if (got < 0) {
-    readable_ = false;
-    if (errno == EINTR) readable_ = true;
+    readable_ = errno == EINTR;
+    arrived_ = {};
     if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) End(AccessEnd::kClosed);
     return false;
   }
-  const TimePoint at = Now();
+  // What is there first over TLS may be of the handshake, and the request behind it newer.
+  const bool known = arrived_ != TimePoint{} && (tls_ == nullptr || requests_ > 0);
+  const TimePoint at = known ? arrived_ : Now();
+  arrived_ = {};
   if (got == 0) {
     peer_closed_ = true;
     readable_ = false;
@@ -67,7 +76,7 @@ bool Connection::Receive() {
     return state_ != State::kOver;
   }
   peer_closed_ = true;  // a goodbye is as good as FIN
-  if (exchange_ != nullptr) return true;
+  if (exchange_ != nullptr || turn_left_ <= 0) return true;
   const bool failed = tls_->state() == TlsSession::State::kFailed;
   if (failed && requests_ == 0) context_.counters.failed_handshakes.Add(1);
   End(failed ? AccessEnd::kReset : AccessEnd::kClosed);
@@ -100,9 +109,9 @@ std::size_t Connection::TakeRequests(std::string_view bytes, std::size_t fresh, 
     if (state_ == State::kReadingBody) {
       more = ContinueBody(bytes.substr(used));
     } else if (state_ == State::kReading && sniff_tls_) {
-      Refuse(400, "Wait for the answer to CONNECT.", {}, at);
+      Refuse(400, "Wait for the answer to CONNECT.", nullptr, at);
       return bytes.size();
-    } else if (state_ == State::kReading) {
+    } else if (state_ == State::kReading && turn_left_ > 0) {
       more = TakeOne(bytes.substr(used), used < fresh ? input_since_ : at);
     } else if (state_ == State::kLingering) {
       return bytes.size();
@@ -114,6 +123,10 @@ std::size_t Connection::TakeRequests(std::string_view bytes, std::size_t fresh, 
 }
 
 std::size_t Connection::TakeOne(std::string_view bytes, TimePoint start) {
+  // Empty lines in front are no part of the request, which may start much later.
+  if (const std::size_t empty = bytes.find_first_not_of("\r\n"); empty != 0) {
+    return std::min(empty, bytes.size());
+  }
   RequestHead head;
   const RequestParse parse = ParseRequestHead(bytes, scanned_, head);
   if (parse.state == RequestState::kIncomplete) {
@@ -121,8 +134,9 @@ std::size_t Connection::TakeOne(std::string_view bytes, TimePoint start) {
     return 0;
   }
   scanned_ = 0;
+  --turn_left_;
   if (parse.state == RequestState::kRefused) {
-    Refuse(parse.status, parse.reason, {}, start);
+    Refuse(parse.status, parse.reason, nullptr, start);
     return bytes.size();
   }
   if (head.has_body()) return TakeBody(head, parse, bytes, start);
@@ -133,7 +147,7 @@ std::size_t Connection::TakeOne(std::string_view bytes, TimePoint start) {
 std::size_t Connection::TakeBody(const RequestHead& head, const RequestParse& parse,
                                  std::string_view bytes, TimePoint start) {
   if (head.content_length > kMaxRequestBodyBytes) {
-    Refuse(413, "The request's body is over 1 MB.", head.method, start);
+    Refuse(413, "The request's body is over 1 MB.", &head, start);
     return bytes.size();
   }
   http::Framing framing;
@@ -160,11 +174,11 @@ std::size_t Connection::ContinueBody(std::string_view bytes) {
   RequestHead head;
   ParseRequestHead(body->head, 0, head);
   if (too_large) {
-    Refuse(413, "The request's body is over 1 MB.", head.method, body->start);
+    Refuse(413, "The request's body is over 1 MB.", &head, body->start);
     return bytes.size();
   }
   if (decoder.state() != http::BodyState::kComplete) {
-    Refuse(400, "The request's chunks can't be read.", head.method, body->start);
+    Refuse(400, "The request's chunks can't be read.", &head, body->start);
     return bytes.size();
   }
   Respond(head, body->start);

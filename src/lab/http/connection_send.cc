@@ -68,20 +68,19 @@ void Connection::RespondToConnect(const RequestHead& head, TimePoint start) {
   Deliver(entry, head);
 }
 
-void Connection::Refuse(int status, std::string_view reason, std::string_view method,
+void Connection::Refuse(int status, std::string_view reason, const RequestHead* head,
                         TimePoint start) {
   ++requests_;
   close_after_ = linger_ = true;
   AccessEntry entry;
   entry.start = start;
-  entry.server = server_;
-  entry.https = tls_ != nullptr;
-  if (tls_ != nullptr) entry.host = tls_->asked_name();
-  entry.method = method;
+  if (head != nullptr) {
+    DescribeRequest(context_, origin(), *head, entry);
+  } else {
+    DescribeConnection(entry);
+  }
   AnswerWithError(status, reason, context_.answer);
-  RequestHead head;
-  head.method = method;
-  Deliver(entry, head);
+  Deliver(entry, head != nullptr ? *head : RequestHead());
 }
 
 void Connection::Deliver(AccessEntry& entry, const RequestHead& head) {
@@ -130,7 +129,7 @@ void Connection::SendWhole(AccessEntry& entry, bool has_body) {
     sent = SendOrKeep(context_.outgoing, {});
   }
   if (sent && out_.empty()) {
-    entry.end = Now();
+    entry.end = sent_at_;
     entry.bytes = body.size();
     LogEntry(entry, AccessEnd::kSent);
     AfterAnswer();
@@ -181,7 +180,7 @@ void Connection::ContinueSending() {
   std::size_t turn = 0;
   while (FlushOut()) {
     Exchange& exchange = *exchange_;
-    if (!exchange.stream) {
+    if (!exchange.stream || exchange.stream->finished()) {
       FinishExchange();
       return;
     }
@@ -193,10 +192,6 @@ void Connection::ContinueSending() {
     if (allowed == 0) return;
     context_.piece.clear();
     const std::size_t size = exchange.stream->Fill(allowed, context_.piece);
-    if (size == 0) {
-      FinishExchange();
-      return;
-    }
     turn += size;
     exchange.produced += size;
     exchange.paced += size;
@@ -227,6 +222,7 @@ std::size_t Connection::BytesAllowed() {
 
 bool Connection::FlushOut() {
   while (!out_.empty()) {
+    sent_at_ = Now();
     const ssize_t sent = ::send(fd(), out_.data(), out_.size(), MSG_NOSIGNAL);
     if (sent >= 0) {
       out_.erase(0, static_cast<std::size_t>(sent));
@@ -249,6 +245,7 @@ bool Connection::SendOrKeep(std::string_view first, std::string_view second) {
     message.msg_iov = parts.data();
     message.msg_iovlen = second.empty() ? 1 : 2;
     ssize_t result = 0;
+    sent_at_ = Now();
     do {
       result = ::sendmsg(fd(), &message, MSG_NOSIGNAL);
     } while (result < 0 && errno == EINTR);
@@ -274,7 +271,7 @@ void Connection::SendPlainOrEncrypted(std::string_view bytes) {
 void Connection::FinishExchange() {
   const std::unique_ptr<Exchange> exchange = std::move(exchange_);
   AccessEntry& entry = exchange->entry;
-  entry.end = Now();
+  entry.end = sent_at_;
   entry.bytes = exchange->produced - std::min(exchange->produced, exchange->head_bytes);
   const bool reset = exchange->stream && exchange->stream->delivery().reset_after.has_value();
   LogEntry(entry, reset ? AccessEnd::kReset : AccessEnd::kSent);

@@ -70,7 +70,7 @@ Status EventLoop::Run() {
 }
 
 void EventLoop::HandleEvents(std::span<const epoll_event> events) {
-  const TimePoint now = context_.clock.Now();  // exact enough for who is idle
+  const TimePoint now = context_.clock.Now();  // all that the events tell of has happened
   for (const epoll_event& event : events) {
     const std::uint64_t tag = event.data.u64;
     if (tag == kWakeTag) {
@@ -81,7 +81,7 @@ void EventLoop::HandleEvents(std::span<const epoll_event> events) {
       auto& connection = *static_cast<Connection*>(event.data.ptr);
       // Something earlier in this round may have ended it; it is kept until the round's end.
       if (connection.state_ == Connection::State::kOver) continue;
-      const bool alive = connection.OnEvents(event.events);
+      const bool alive = connection.OnEvents(event.events, now);
       AfterStep(connection, alive, now);
     }
   }
