@@ -16,11 +16,11 @@
 #include "app/archive/archive_scan.h"
 #include "app/archive/capture_time.h"
 #include "app/archive/page_output.h"
-#include "app/archive/revisit_original.h"
 #include "app/archive/spooled_stdin.h"
 #include "app/commands.h"
 #include "base/printable.h"
 #include "url/surt/surt.h"
+#include "warc/revisit_original.h"
 
 namespace meguri::app {
 namespace {
@@ -44,7 +44,7 @@ struct Capture {
   std::optional<WallTime> date;
   std::string id;
   // Of a revisit: what it says of its original, and that in words.
-  RevisitKeys original{};
+  warc::RevisitKeys original{};
   std::string original_said;
 };
 
@@ -57,7 +57,7 @@ Capture CaptureOf(const std::string& file, const warc::RecordReader& reader) {
                   .date = head.date(),
                   .id = std::string(head.FindId("WARC-Record-ID"))};
   if (head.type() == RecordType::kRevisit) {
-    capture.original = KeysOfRevisit(head);
+    capture.original = warc::KeysOfRevisit(head);
     capture.original_said = head.FindId("WARC-Refers-To-Target-URI");
     for (const std::string_view field : {"WARC-Refers-To", "WARC-Payload-Digest"}) {
       if (capture.original_said.empty()) capture.original_said = head.FindId(field);
@@ -67,7 +67,7 @@ Capture CaptureOf(const std::string& file, const warc::RecordReader& reader) {
   return capture;
 }
 
-bool IsCapture(RecordType type) { return IsOriginal(type) || type == RecordType::kRevisit; }
+bool IsCapture(RecordType type) { return warc::IsOriginal(type) || type == RecordType::kRevisit; }
 
 class PageFinder {
  public:
@@ -97,10 +97,11 @@ class PageFinder {
   // What a revisit leads to.
   Result<std::optional<Capture>> FindOriginal(const Capture& revisit) {
     std::optional<Capture> best;
-    std::size_t best_match = kNoMatch;
+    std::size_t best_match = warc::kNoMatch;
     const auto visit = [&](const std::string& file, warc::RecordReader& reader) -> Result<bool> {
-      if (!IsOriginal(reader.head().type())) return true;
-      const std::size_t match = MatchOf(revisit.original, KeysOfOriginal(reader.head()));
+      if (!warc::IsOriginal(reader.head().type())) return true;
+      const std::size_t match =
+          warc::MatchOf(revisit.original, warc::KeysOfOriginal(reader.head()));
       if (match < best_match) {
         best_match = match;
         best = CaptureOf(file, reader);

@@ -14,7 +14,7 @@
 #include "warc/read/byte_source.h"
 #include "warc/read/http_block.h"
 #include "warc/read/record_reader.h"
-#include "warc/warc_date.h"
+#include "warc/revisit_original.h"
 
 namespace meguri {
 namespace {
@@ -25,35 +25,6 @@ constexpr std::int64_t kUnknownDate = std::numeric_limits<std::int64_t>::min();
 
 std::int64_t NumberOf(std::optional<WallTime> date) {
   return date ? date->time_since_epoch().count() : kUnknownDate;
-}
-
-std::uint64_t UrlAndDateHash(std::string_view url, std::int64_t date) {
-  return StableHash64(url) ^ (static_cast<std::uint64_t>(date) * 0x9E3779B97F4A7C15);
-}
-
-// By which a revisit may name its original, the best first: id, URL and date, digest. 0: not said.
-struct Names {
-  std::uint64_t id = 0;
-  std::uint64_t url_and_date = 0;
-  std::uint64_t digest = 0;
-};
-
-std::uint64_t HashUnlessEmpty(std::string_view text) {
-  return text.empty() ? 0 : StableHash64(text);
-}
-
-Names NamesOf(const warc::RecordHead& head) {
-  return {.id = HashUnlessEmpty(head.FindId("WARC-Record-ID")),
-          .url_and_date = UrlAndDateHash(head.target_uri(), NumberOf(head.date())),
-          .digest = HashUnlessEmpty(head.Find("WARC-Payload-Digest"))};
-}
-
-Names NamesOfOriginal(const warc::RecordHead& head) {
-  const std::string_view url = head.FindId("WARC-Refers-To-Target-URI");
-  const auto date = warc::ParseWarcDate(head.Find("WARC-Refers-To-Date"));
-  return {.id = HashUnlessEmpty(head.FindId("WARC-Refers-To")),
-          .url_and_date = date ? UrlAndDateHash(url, NumberOf(date)) : 0,
-          .digest = HashUnlessEmpty(head.Find("WARC-Payload-Digest"))};
 }
 
 class Indexer {
@@ -78,9 +49,7 @@ class Indexer {
   Status Take(warc::RecordReader& reader, std::uint32_t file) {
     const warc::RecordHead& head = reader.head();
     const bool revisit = head.type() == RecordType::kRevisit;
-    if (!revisit && head.type() != RecordType::kResponse && head.type() != RecordType::kResource) {
-      return {};
-    }
+    if (!revisit && !warc::IsOriginal(head.type())) return {};
     if (!url_.Assign(head.target_uri()) || !url_.is_http() ||
         url_.host_kind() != url::HostKind::kDomain || url_.host().empty()) {
       return {};
@@ -92,7 +61,7 @@ class Indexer {
                         .host = HostNumber(url_.host()),
                         .file = file,
                         .revisit = revisit};
-    names_.push_back(revisit ? NamesOfOriginal(head) : NamesOf(head));
+    keys_.push_back(revisit ? warc::KeysOfRevisit(head) : warc::KeysOfOriginal(head));
     if (!revisit) {
       MEGURI_TRY(capture.page, IsPage(reader));
     }
@@ -122,23 +91,21 @@ class Indexer {
   }
 
   void FindOriginals() {
-    using Key = std::uint64_t Names::*;
-    for (const Key key : {&Names::id, &Names::url_and_date, &Names::digest}) {
+    for (std::size_t key = 0; key < warc::RevisitKeys().size(); ++key) {
       std::unordered_map<std::uint64_t, std::uint32_t> originals;
-      for (std::uint32_t i = 0; i < names_.size(); ++i) {
-        if (!index_.captures[i].revisit && names_[i].*key != 0)
-          originals.emplace(names_[i].*key, i);
+      for (std::uint32_t i = 0; i < keys_.size(); ++i) {
+        if (!index_.captures[i].revisit && keys_[i][key] != 0) originals.emplace(keys_[i][key], i);
       }
-      for (std::uint32_t i = 0; i < names_.size(); ++i) {
+      for (std::uint32_t i = 0; i < keys_.size(); ++i) {
         WarcCapture& revisit = index_.captures[i];
         if (!revisit.revisit || revisit.original != WarcCapture::kNone) continue;
-        const auto found = originals.find(names_[i].*key);
-        if (names_[i].*key == 0 || found == originals.end()) continue;
+        const auto found = originals.find(keys_[i][key]);
+        if (keys_[i][key] == 0 || found == originals.end()) continue;
         revisit.original = found->second;
         revisit.page = index_.captures[found->second].page;
       }
     }
-    names_ = {};
+    keys_ = {};
   }
 
   void Sort() {
@@ -163,7 +130,7 @@ class Indexer {
   }
 
   WarcIndex index_;
-  std::vector<Names> names_;  // of each capture; of a revisit: of its original
+  std::vector<warc::RevisitKeys> keys_;  // of each capture; of a revisit: of its original
   std::unordered_map<std::string, std::uint32_t> host_numbers_;
   url::Url url_;
   warc::HttpBlock block_;

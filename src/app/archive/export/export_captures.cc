@@ -35,7 +35,7 @@ bool IsPayloadOf(RecordType type, std::uint16_t status) {
 
 void ExportCaptures::Add(const RecordPlace& place, const warc::RecordHead& head,
                          const RecordAnswer& answer) {
-  if (IsOriginal(head.type())) AddOriginal(place, head, answer.mime);
+  if (warc::IsOriginal(head.type())) AddOriginal(place, head, answer.mime);
   if (!answer.wanted || !url_.Assign(head.target_uri()) || !url_.is_http()) return;
   if (IsRedirect(answer.status) && !answer.location.empty()) {
     return AddRedirect(head, answer.location);
@@ -46,12 +46,12 @@ void ExportCaptures::Add(const RecordPlace& place, const warc::RecordHead& head,
   if (!is_new && !IsBetterTime(head.date(), capture.date, at_)) return;
   if (!is_new) revisits_.erase(capture.place);
   capture = {.place = place, .date = head.date(), .mime = std::string(answer.mime)};
-  if (head.type() == RecordType::kRevisit) revisits_[place] = KeysOfRevisit(head);
+  if (head.type() == RecordType::kRevisit) revisits_[place] = warc::KeysOfRevisit(head);
 }
 
 void ExportCaptures::AddOriginal(const RecordPlace& place, const warc::RecordHead& head,
                                  std::string_view mime) {
-  for (const std::uint64_t key : KeysOfOriginal(head)) {
+  for (const std::uint64_t key : warc::KeysOfOriginal(head)) {
     if (key != 0) originals_by_.try_emplace(key, originals_.size());
   }
   originals_.push_back({place, std::string(mime)});
@@ -65,7 +65,8 @@ void ExportCaptures::AddRedirect(const warc::RecordHead& head, std::string_view 
   found->second = {head.date(), std::string(target_.without_fragment())};
 }
 
-const ExportCaptures::Original* ExportCaptures::FindOriginal(const RevisitKeys& revisit) const {
+const ExportCaptures::Original* ExportCaptures::FindOriginal(
+    const warc::RevisitKeys& revisit) const {
   for (const std::uint64_t key : revisit) {
     const auto found = key == 0 ? originals_by_.end() : originals_by_.find(key);
     if (found != originals_by_.end()) return &originals_[found->second];

@@ -21,10 +21,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "app/archive/revisit_original.h"
 #include "base/clock.h"
 #include "url/url.h"
 #include "warc/record_head.h"
+#include "warc/revisit_original.h"
 
 namespace meguri::app {
 
@@ -77,11 +77,11 @@ class ExportCaptures {
 
   void AddOriginal(const RecordPlace& place, const warc::RecordHead& head, std::string_view mime);
   void AddRedirect(const warc::RecordHead& head, std::string_view location);
-  const Original* FindOriginal(const RevisitKeys& revisit) const;
+  const Original* FindOriginal(const warc::RevisitKeys& revisit) const;
 
   std::optional<WallTime> at_;
   std::map<std::string, ExportCapture, std::less<>> chosen_;
-  std::map<RecordPlace, RevisitKeys> revisits_;  // by their own place
+  std::map<RecordPlace, warc::RevisitKeys> revisits_;  // by their own place
   std::map<std::string, Redirect, std::less<>> redirects_;
   std::vector<Original> originals_;
   std::unordered_map<std::uint64_t, std::size_t> originals_by_;  // each of its keys

@@ -1,4 +1,4 @@
-#include "app/archive/revisit_original.h"
+#include "warc/revisit_original.h"
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 #include "warc/digest.h"
 #include "warc/warc_date.h"
 
-namespace meguri::app {
+namespace meguri::warc {
 namespace {
 
 // A letter in front tells the kinds apart.
@@ -28,25 +28,25 @@ std::uint64_t KeyOfUrl(std::string_view url, std::optional<WallTime> date) {
 }
 
 std::uint64_t KeyOfDigest(std::string_view text) {
-  const std::optional<warc::LabelledDigest> digest = warc::ParseLabelledDigest(text);
-  return KeyOf('d', digest ? warc::FormatLabelledDigest(digest->algorithm, digest->raw) : text);
+  const std::optional<LabelledDigest> digest = ParseLabelledDigest(text);
+  return KeyOf('d', digest ? FormatLabelledDigest(digest->algorithm, digest->raw) : text);
 }
 
 }  // namespace
 
-bool IsOriginal(warc::RecordType type) {
-  return type == warc::RecordType::kResponse || type == warc::RecordType::kResource;
+bool IsOriginal(RecordType type) {
+  return type == RecordType::kResponse || type == RecordType::kResource;
 }
 
-RevisitKeys KeysOfOriginal(const warc::RecordHead& head) {
+RevisitKeys KeysOfOriginal(const RecordHead& head) {
   return {KeyOf('i', head.FindId("WARC-Record-ID")), KeyOfUrl(head.target_uri(), head.date()),
           KeyOfDigest(head.Find("WARC-Payload-Digest"))};
 }
 
-RevisitKeys KeysOfRevisit(const warc::RecordHead& head) {
+RevisitKeys KeysOfRevisit(const RecordHead& head) {
   return {KeyOf('i', head.FindId("WARC-Refers-To")),
           KeyOfUrl(head.FindId("WARC-Refers-To-Target-URI"),
-                   warc::ParseWarcDate(head.Find("WARC-Refers-To-Date"))),
+                   ParseWarcDate(head.Find("WARC-Refers-To-Date"))),
           KeyOfDigest(head.Find("WARC-Payload-Digest"))};
 }
 
@@ -57,4 +57,4 @@ std::size_t MatchOf(const RevisitKeys& revisit, const RevisitKeys& original) {
   return kNoMatch;
 }
 
-}  // namespace meguri::app
+}  // namespace meguri::warc

@@ -1,18 +1,18 @@
-#include "app/archive/revisit_original.h"
+#include "warc/revisit_original.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 
-namespace meguri::app {
+namespace meguri::warc {
 namespace {
 
 // The keys of a record with these fields.
-RevisitKeys Keys(RevisitKeys (*keys_of)(const warc::RecordHead&), std::string_view fields) {
+RevisitKeys Keys(RevisitKeys (*keys_of)(const RecordHead&), std::string_view fields) {
   const std::string bytes =
       "WARC/1.0\r\nWARC-Type: response\r\n" + std::string(fields) + "Content-Length: 0\r\n\r\n";
-  warc::RecordHead head;
+  RecordHead head;
   EXPECT_EQ(head.ParseWarc(bytes), "");
   return keys_of(head);
 }
@@ -53,4 +53,4 @@ TEST(RevisitOriginalTest, WhatIsNotSaidMatchesNothing) {
 }
 
 }  // namespace
-}  // namespace meguri::app
+}  // namespace meguri::warc
