@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "lab/http/lab_sockets.h"
+
 namespace meguri {
 namespace {
 
@@ -52,13 +54,6 @@ OwnedFd Bind(int family, int type, std::uint16_t port) {
   return fd;
 }
 
-std::uint16_t PortOf(int fd) {
-  sockaddr_in address{};
-  socklen_t size = sizeof address;
-  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
-  return ntohs(address.sin_port);
-}
-
 // 0, or the error.
 int OpenAll(std::uint16_t port, DnsSockets& sockets) {
   sockets.udp.clear();
@@ -70,7 +65,7 @@ int OpenAll(std::uint16_t port, DnsSockets& sockets) {
       if (family == AF_INET6 && IsWithoutV6(errno)) return 0;
       return errno;
     }
-    sockets.port = family == AF_INET ? PortOf(udp.get()) : sockets.port;
+    sockets.port = family == AF_INET ? lab::LocalPortOf(udp.get()) : sockets.port;
     OwnedFd tcp = Bind(family, SOCK_STREAM, sockets.port);
     if (!tcp) return errno;
     sockets.udp.push_back(std::move(udp));
@@ -80,19 +75,6 @@ int OpenAll(std::uint16_t port, DnsSockets& sockets) {
 }
 
 }  // namespace
-
-OwnedFd& OwnedFd::operator=(OwnedFd&& other) noexcept {
-  if (this != &other) {
-    Close();
-    fd_ = std::exchange(other.fd_, -1);
-  }
-  return *this;
-}
-
-void OwnedFd::Close() {
-  if (fd_ >= 0) ::close(fd_);
-  fd_ = -1;
-}
 
 Result<DnsSockets> OpenDnsSockets(std::uint16_t port) {
   DnsSockets sockets;

@@ -36,7 +36,7 @@ Connection* Timers::PopDue(TimePoint now) {
   return connection;
 }
 
-Connection::Connection(LoopContext& context, Socket socket, std::uint64_t number, TimePoint opened,
+Connection::Connection(LoopContext& context, OwnedFd socket, std::uint64_t number, TimePoint opened,
                        const IpAddress& server, bool tls)
     : context_(context),
       socket_(std::move(socket)),

@@ -45,7 +45,7 @@ inline constexpr std::uint64_t kMaxRequestBodyBytes = std::uint64_t{1} << 20;
 class Connection {
  public:
   // `server`: the local address.
-  Connection(LoopContext& context, Socket socket, std::uint64_t number, TimePoint opened,
+  Connection(LoopContext& context, OwnedFd socket, std::uint64_t number, TimePoint opened,
              const IpAddress& server, bool tls);
 
   // For all of these: false when the connection is over and may be deleted.
@@ -57,7 +57,7 @@ class Connection {
   // Writes what is to be logged; the connection may only be deleted after that.
   void OnStop();
 
-  int fd() const { return socket_.fd(); }
+  int fd() const { return socket_.get(); }
   // It is the client's turn, so that OnIdle() may be called some day.
   bool waits_for_client() const { return state_ != State::kWaiting; }
 
@@ -143,7 +143,7 @@ class Connection {
   TimePoint Now() const { return context_.clock.Now(); }
 
   LoopContext& context_;
-  Socket socket_;
+  OwnedFd socket_;
   const std::uint64_t number_;
   const TimePoint opened_;
   const std::string server_;

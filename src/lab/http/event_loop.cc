@@ -39,7 +39,7 @@ EventLoop::~EventLoop() = default;
 
 Status EventLoop::Run() {
   epoll_event wake{.events = EPOLLIN, .data = {.u64 = kWakeTag}};
-  if (!epoll_.valid() || ::epoll_ctl(epoll_.fd(), EPOLL_CTL_ADD, wake_fd_, &wake) != 0) {
+  if (!epoll_ || ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wake_fd_, &wake) != 0) {
     return Fail(ErrorCode::kIo, std::string("can't use epoll: ") + std::strerror(errno));
   }
   SetAccepting(true);
@@ -47,7 +47,7 @@ Status EventLoop::Run() {
   std::array<epoll_event, kEventsPerRound> events{};
   while (!stopping_) {
     const int count =
-        ::epoll_wait(epoll_.fd(), events.data(), static_cast<int>(events.size()), TimeoutMillis());
+        ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), TimeoutMillis());
     if (count < 0 && errno != EINTR) {
       return Fail(ErrorCode::kIo, std::string("epoll_wait: ") + std::strerror(errno));
     }
@@ -89,9 +89,10 @@ void EventLoop::HandleEvents(std::span<const epoll_event> events) {
 
 void EventLoop::Accept(const Listener& listener) {
   for (int i = 0; i < kAcceptsPerRound && accepting_; ++i) {
-    Socket socket(::accept4(listener.socket.fd(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    OwnedFd socket(
+        ::accept4(listener.socket.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     const TimePoint now = context_.clock.Now();
-    if (socket.valid()) {
+    if (socket) {
       AddConnection(std::move(socket), listener.tls, now);
       if (connections_.size() >= options_.max_connections) SetAccepting(false);
       continue;
@@ -108,20 +109,20 @@ void EventLoop::Accept(const Listener& listener) {
   }
 }
 
-void EventLoop::AddConnection(Socket socket, bool tls, TimePoint now) {
-  const std::optional<IpAddress> server = LoopbackAddressOf(socket.fd());
+void EventLoop::AddConnection(OwnedFd socket, bool tls, TimePoint now) {
+  const std::optional<IpAddress> server = LoopbackAddressOf(socket.get());
   if (!server) {
-    ResetOnClose(socket.fd());
+    ResetOnClose(socket.get());
     context_.counters.refused_connections.Add(1);
     return;
   }
-  const int fd = socket.fd();
+  const int fd = socket.get();
   auto made =
       std::make_unique<Connection>(context_, std::move(socket), ++last_number_, now, *server, tls);
   Connection& connection = *made;
   epoll_event event{.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET,
                     .data = {.ptr = &connection}};
-  if (::epoll_ctl(epoll_.fd(), EPOLL_CTL_ADD, fd, &event) != 0) {
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event) != 0) {
     ResetOnClose(fd);
     return;
   }
@@ -147,7 +148,7 @@ void EventLoop::Remove(Connection& connection) {
   const std::size_t place = connection.place_;
   std::swap(connections_[place], connections_.back());
   connections_[place]->place_ = place;
-  connections_.back()->socket_ = Socket();  // closed now, deleted at the end of the round
+  connections_.back()->socket_ = OwnedFd();  // closed now, deleted at the end of the round
   over_.push_back(std::move(connections_.back()));
   connections_.pop_back();
   context_.counters.open_connections.Subtract(1);
@@ -192,8 +193,8 @@ void EventLoop::SetAccepting(bool accepting) {
   accepting_ = accepting;
   for (std::size_t i = 0; i < listeners_.sockets.size(); ++i) {
     epoll_event event{.events = EPOLLIN, .data = {.u64 = kListenerTag + i}};
-    ::epoll_ctl(epoll_.fd(), accepting ? EPOLL_CTL_ADD : EPOLL_CTL_DEL,
-                listeners_.sockets[i].socket.fd(), &event);
+    ::epoll_ctl(epoll_.get(), accepting ? EPOLL_CTL_ADD : EPOLL_CTL_DEL,
+                listeners_.sockets[i].socket.get(), &event);
   }
 }
 

@@ -42,7 +42,7 @@ class EventLoop {
  private:
   void HandleEvents(std::span<const epoll_event> events);
   void Accept(const Listener& listener);
-  void AddConnection(Socket socket, bool tls, TimePoint now);
+  void AddConnection(OwnedFd socket, bool tls, TimePoint now);
   // After the connection did something.
   void AfterStep(Connection& connection, bool alive, TimePoint now);
   void Remove(Connection& connection);
@@ -57,7 +57,7 @@ class EventLoop {
   const int wake_fd_;
   const EventLoopOptions options_;
   const Logger logger_;
-  Socket epoll_;
+  OwnedFd epoll_;
   bool accepting_ = false;
   bool stopping_ = false;
   bool log_failed_ = false;

@@ -25,8 +25,8 @@ Result<std::unique_ptr<LabServer>> LabServer::Start(const LabServerOptions& opti
   MEGURI_TRY(lab::CertificateAuthority authority,
              lab::CertificateAuthority::LoadOrMake(options.ca_folder));
   MEGURI_TRY(server->tls_, lab::TlsServer::Create(std::move(authority)));
-  server->wake_ = lab::Socket(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
-  if (!server->wake_.valid()) {
+  server->wake_ = OwnedFd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+  if (!server->wake_) {
     return Fail(ErrorCode::kIo, std::string("eventfd: ") + std::strerror(errno));
   }
   MEGURI_TRY(server->listeners_, lab::OpenListeners(options.http_port, options.https_port));
@@ -44,7 +44,7 @@ Status LabServer::Run(const VirtualWeb& web, const LabClock& clock, AccessLog* l
   const std::size_t most = descriptors - std::min(descriptors - 1, kSpareDescriptors);
   lab::LoopContext context(web, clock, log, *tls_, counters_);
   lab::EventLoop loop(
-      context, listeners_, wake_.fd(),
+      context, listeners_, wake_.get(),
       {.idle_timeout = options_.idle_timeout,
        .max_connections =
            options_.max_connections == 0 ? most : std::min(most, options_.max_connections)},
@@ -55,7 +55,7 @@ Status LabServer::Run(const VirtualWeb& web, const LabClock& clock, AccessLog* l
 void LabServer::Stop() {
   const std::uint64_t one = 1;
   // Full only if it was called 2^64 times: then the loop is awake.
-  [[maybe_unused]] const ssize_t written = ::write(wake_.fd(), &one, sizeof one);
+  [[maybe_unused]] const ssize_t written = ::write(wake_.get(), &one, sizeof one);
 }
 
 }  // namespace meguri

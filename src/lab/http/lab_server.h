@@ -69,7 +69,7 @@ class LabServer {
   const LabServerOptions options_;
   const Logger logger_;
   lab::Listeners listeners_;
-  lab::Socket wake_;  // an eventfd
+  OwnedFd wake_;  // an eventfd
   std::unique_ptr<lab::TlsServer> tls_;
   lab::LabCounters counters_;
 };

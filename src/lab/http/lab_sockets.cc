@@ -33,10 +33,10 @@ bool Enable(int fd, int level, int option) {
   return ::setsockopt(fd, level, option, &on, sizeof on) == 0;
 }
 
-Result<Socket> Listen(const sockaddr* address, socklen_t size, std::uint16_t port) {
-  Socket socket(::socket(address->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  if (!socket.valid()) return tl::unexpected(SocketError("make a socket", port, errno));
-  const int fd = socket.fd();
+Result<OwnedFd> Listen(const sockaddr* address, socklen_t size, std::uint16_t port) {
+  OwnedFd socket(::socket(address->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!socket) return tl::unexpected(SocketError("make a socket", port, errno));
+  const int fd = socket.get();
   Enable(fd, SOL_SOCKET, SO_REUSEADDR);
   Enable(fd, IPPROTO_TCP, TCP_NODELAY);  // accepted sockets inherit it
   if (address->sa_family == AF_INET6) Enable(fd, IPPROTO_IPV6, IPV6_V6ONLY);
@@ -53,7 +53,7 @@ Result<Socket> Listen(const sockaddr* address, socklen_t size, std::uint16_t por
   return socket;
 }
 
-Result<Socket> ListenV4(std::uint16_t port) {
+Result<OwnedFd> ListenV4(std::uint16_t port) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
@@ -61,7 +61,7 @@ Result<Socket> ListenV4(std::uint16_t port) {
   return Listen(reinterpret_cast<const sockaddr*>(&address), sizeof address, port);
 }
 
-Result<Socket> ListenV6(std::uint16_t port) {
+Result<OwnedFd> ListenV6(std::uint16_t port) {
   sockaddr_in6 address{};
   address.sin6_family = AF_INET6;
   address.sin6_port = htons(port);
@@ -69,45 +69,34 @@ Result<Socket> ListenV6(std::uint16_t port) {
   return Listen(reinterpret_cast<const sockaddr*>(&address), sizeof address, port);
 }
 
-std::uint16_t PortOf(int fd) {
-  sockaddr_in address{};
-  socklen_t size = sizeof address;
-  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
-  return ntohs(address.sin_port);
-}
-
 bool HasIpv6() {
-  const Socket socket(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const OwnedFd socket(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in6 address{};
   address.sin6_family = AF_INET6;
   address.sin6_addr = in6addr_loopback;
-  return socket.valid() &&
-         ::bind(socket.fd(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  return socket &&
+         ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
 }
 
 // Both families under one port. With `port` 0 one that is free for both is looked for.
 Result<std::uint16_t> OpenPort(std::uint16_t port, bool tls, Listeners& into) {
   for (int attempt = 0;; ++attempt) {
-    MEGURI_TRY(Socket v4, ListenV4(port));
-    const std::uint16_t bound = PortOf(v4.fd());
-    Socket v6_socket;
+    MEGURI_TRY(OwnedFd v4, ListenV4(port));
+    const std::uint16_t bound = LocalPortOf(v4.get());
+    OwnedFd v6_socket;
     if (into.has_v6) {
-      Result<Socket> v6 = ListenV6(bound);
+      Result<OwnedFd> v6 = ListenV6(bound);
       if (!v6 && port == 0 && attempt < kPortAttempts) continue;
       if (!v6) return tl::unexpected(std::move(v6).error());
       v6_socket = *std::move(v6);
     }
     into.sockets.push_back({std::move(v4), tls});
-    if (v6_socket.valid()) into.sockets.push_back({std::move(v6_socket), tls});
+    if (v6_socket) into.sockets.push_back({std::move(v6_socket), tls});
     return bound;
   }
 }
 
 }  // namespace
-
-Socket::~Socket() {
-  if (fd_ >= 0) ::close(fd_);
-}
 
 Result<Listeners> OpenListeners(std::uint16_t http_port, std::uint16_t https_port) {
   Listeners listeners;
@@ -115,6 +104,14 @@ Result<Listeners> OpenListeners(std::uint16_t http_port, std::uint16_t https_por
   MEGURI_TRY(listeners.http_port, OpenPort(http_port, false, listeners));
   MEGURI_TRY(listeners.https_port, OpenPort(https_port, true, listeners));
   return listeners;
+}
+
+std::uint16_t LocalPortOf(int fd) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
+  // Both families have it in the same place.
+  return ntohs(reinterpret_cast<const sockaddr_in*>(&address)->sin_port);
 }
 
 std::optional<IpAddress> LoopbackAddressOf(int fd) {

@@ -9,35 +9,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/ip_address.h"
+#include "base/owned_fd.h"
 #include "base/result.h"
 
 namespace meguri::lab {
 
-// Closes it when it goes.
-class Socket {
- public:
-  Socket() = default;
-  explicit Socket(int fd) : fd_(fd) {}
-  ~Socket();
-  Socket(Socket&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Socket& operator=(Socket&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-
-  int fd() const { return fd_; }
-  bool valid() const { return fd_ >= 0; }
-
- private:
-  int fd_ = -1;
-};
-
 struct Listener {
-  Socket socket;
+  OwnedFd socket;
   bool tls = false;
 };
 
@@ -53,6 +34,9 @@ Result<Listeners> OpenListeners(std::uint16_t http_port, std::uint16_t https_por
 
 // The address that a client connected to; nullopt if it is not in 127/8 and not ::1.
 std::optional<IpAddress> LoopbackAddressOf(int fd);
+
+// The local port, of either family.
+std::uint16_t LocalPortOf(int fd);
 
 // So that closing it sends RST.
 void ResetOnClose(int fd);

@@ -18,6 +18,7 @@
 
 #include "base/files.h"
 #include "base/ip_address.h"
+#include "base/owned_fd.h"
 
 namespace meguri::lab {
 
@@ -35,20 +36,6 @@ namespace {
 constexpr long kDay = 24L * 3600;
 constexpr long kRootDays = 3650;
 constexpr long kLeafDays = 90;
-
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int fd) : fd_(fd) {}
-  ~FileDescriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 bool AddExtension(X509* certificate, X509* issuer, int nid, const std::string& value) {
   X509V3_CTX context;
@@ -110,8 +97,7 @@ Status WriteNewFile(const std::string& path, mode_t mode, std::string_view bytes
   const std::string temporary = path + ".tmp";
   {
     ::unlink(temporary.c_str());
-    const FileDescriptor file(
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    const OwnedFd file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (file.get() < 0) return tl::unexpected(FileError(temporary, "create", errno));
     const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
     if (written != static_cast<ssize_t>(bytes.size()) || ::fsync(file.get()) != 0) {
@@ -157,7 +143,7 @@ Result<CertificateAuthority> CertificateAuthority::LoadOrMake(const std::string&
   RealFiles files;
   MEGURI_CHECK_STATUS(files.MakeDirectories(folder));
   // Two labs that start at once must not make half each.
-  const FileDescriptor lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const OwnedFd lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (lock.get() < 0 || ::flock(lock.get(), LOCK_EX) != 0) {
     return tl::unexpected(FileError(folder, "lock", errno));
   }
