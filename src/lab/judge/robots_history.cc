@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/printable.h"
 #include "robots/robots_txt.h"
+#include "sim/web/content_answer.h"
 
 namespace meguri {
 namespace {
@@ -23,21 +24,6 @@ constexpr std::size_t kMaxRules = 200'000;  // sites whose rules are kept
 
 bool IsRedirect(int status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
-}
-
-// The value of a field in "Name: value\r\n…"; empty if there is none.
-std::string_view FieldOf(std::string_view fields, std::string_view name) {
-  while (!fields.empty()) {
-    const std::string_view line = fields.substr(0, fields.find("\r\n"));
-    fields.remove_prefix(std::min(line.size() + 2, fields.size()));
-    if (line.size() <= name.size() || line[name.size()] != ':' ||
-        !EqualsIgnoringAsciiCase(line.substr(0, name.size()), name)) {
-      continue;
-    }
-    const std::size_t value = line.find_first_not_of(' ', name.size() + 1);
-    return value == std::string_view::npos ? std::string_view() : line.substr(value);
-  }
-  return {};
 }
 
 // As much of the body as a crawler reads.
@@ -178,7 +164,7 @@ RobotsRules RobotsHistory::RulesAt(const url::Url& url, WallTime now,
     WebAnswer answer = AskWeb(web_, *at, now, agent);
     std::optional<url::Url> next;
     if (IsRedirect(answer.status)) {
-      next = url::Url::Parse(FieldOf(answer.fields, "Location"), &*at);
+      next = url::Url::Parse(AnswerField(answer, "Location"), &*at);
       if (next && (!next->is_http() || web_.FindHost(next->host()) == nullptr)) next.reset();
     }
     RobotsFetch fetch{.redirects_followed = hops, .has_usable_location = next.has_value()};

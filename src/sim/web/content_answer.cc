@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMinPackedBytes = 256;  // below, gzip's own 18 bytes eat the gain
 constexpr int kLevel = 1;
+constexpr std::string_view kVary = "Vary: Accept-Encoding\r\n";
 
 bool IsText(std::string_view type) {
   return type.starts_with("text/") || type.starts_with("application/json") ||
@@ -76,6 +77,7 @@ bool AnswerNotModified(const WebRequest& request, const ContentHead& head, WebAn
   answer.status = 304;
   answer.body.clear();
   AppendValidators(head, answer);
+  if (IsText(head.content_type)) answer.fields += kVary;
   return true;
 }
 
@@ -83,10 +85,24 @@ void FinishContent(const WebRequest& request, const ContentHead& head, WebAnswer
   fmt::format_to(std::back_inserter(answer.fields), "Content-Type: {}\r\n", head.content_type);
   AppendValidators(head, answer);
   if (!IsText(head.content_type)) return;
-  answer.fields += "Vary: Accept-Encoding\r\n";
+  answer.fields += kVary;
   if (request.accepts_gzip && answer.body.size() >= kMinPackedBytes && Pack(answer.body)) {
     answer.fields += "Content-Encoding: gzip\r\n";
   }
+}
+
+std::string_view AnswerField(const WebAnswer& answer, std::string_view name) {
+  std::string_view rest = answer.fields;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find("\r\n"), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    const std::size_t colon = std::min(line.find(':'), line.size());
+    if (EqualsIgnoringAsciiCase(line.substr(0, colon), name)) {
+      return TrimAsciiSpace(line.substr(std::min(colon + 1, line.size())));
+    }
+    rest.remove_prefix(std::min(end + 2, rest.size()));
+  }
+  return {};
 }
 
 std::string EtagOf(std::string_view content) { return '"' + ToHex(StableHash64(content)) + '"'; }

@@ -17,12 +17,13 @@ struct ContentHead {
 };
 
 // True if the client has it already: If-None-Match counts, and only without it If-Modified-Since
-// (RFC 9110 section 13.2.2). Then the answer is a whole 304, and no body needs to be made.
+// (RFC 9110 section 13.2.2). Then the answer is a whole 304, with those fields of the 200 that it
+// has to repeat (section 15.4.5), and no body needs to be made.
 bool AnswerNotModified(const WebRequest& request, const ContentHead& head, WebAnswer& answer);
 
 // 200 with `answer.body`, which the caller has put there: fields are added, and the body is packed
-// if the client takes gzip, the type is text and it gets smaller. Level 1; the same bytes on any
-// machine.
+// if the client takes gzip, the type is text and it gets smaller. Unpacked
+// they are the same bytes on any machine; packed, on any with the same libdeflate (level 1).
 void FinishContent(const WebRequest& request, const ContentHead& head, WebAnswer& answer);
 
 // `"` and 16 hex digits of the hash of `content` and `"`.
@@ -31,6 +32,9 @@ std::string EtagOf(std::string_view content);
 // Does the value of an If-None-Match field (W/"a", "b") name `etag`? By the weak comparison of RFC
 // 9110 section 8.8.3.2; "*" names all there are. `etag` is "" if there is none.
 bool NamesEtag(std::string_view list, std::string_view etag);
+
+// The value of the answer's first field of that name, trimmed; "" if there is none.
+std::string_view AnswerField(const WebAnswer& answer, std::string_view name);
 
 // A short page for people: 404, 500 and the like.
 void AnswerStatus(int status, std::string_view text, WebAnswer& answer);

@@ -37,8 +37,6 @@ void AnswerPage(std::string_view title, std::string_view inner, WebAnswer& answe
 // Into the page's <body>, at its end. ASCII, as the page may have any charset.
 void InsertIntoBody(std::string_view html, std::string& page);
 
-// Of the first field of that name, trimmed; "" if there is none.
-std::string_view FieldOf(const WebAnswer& answer, std::string_view name);
 void SetField(std::string_view name, std::string_view value, WebAnswer& answer);
 bool IsHtmlAnswer(const WebAnswer& answer);
 

@@ -43,6 +43,7 @@ constexpr auto kTable = std::to_array<MisbehaviourInfo>({
     {kHtmlAsPdf, "html-as-pdf", "HTML labelled as PDF"},
     {kPdfAsHtml, "pdf-as-html", "PDF labelled as HTML"},
     {kDnsTimeout, "dns-timeout", "its name servers never answer"},
+    {kDnsLies, "dns-lies", "its name leads to a forbidden address"},
     {kDnsRebinding, "dns-rebinding",
      "its name leads to a forbidden address from the second query on"},
 });

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "sim/draws.h"
+#include "sim/web/content_answer.h"
 #include "sim/web/misbehaviour_groups.h"
 
 namespace meguri::bad {
@@ -28,7 +29,7 @@ constexpr std::string_view kPdf =
     "trailer<</Size 4/Root 1 0 R>>\nstartxref\n164\n%%EOF\n";
 
 void LieAboutCharset(WebAnswer& answer) {
-  const std::string type = AsciiLowered(FieldOf(answer, "Content-Type"));
+  const std::string type = AsciiLowered(AnswerField(answer, "Content-Type"));
   // The bytes that tell: all others of an English page are the same in both.
   if (type.find("utf-8") != std::string::npos) {
     InsertIntoBody(
@@ -174,20 +175,6 @@ void InsertIntoBody(std::string_view html, std::string& page) {
   page.insert(at == std::string::npos ? page.size() : at, html);
 }
 
-std::string_view FieldOf(const WebAnswer& answer, std::string_view name) {
-  std::string_view rest = answer.fields;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find("\r\n"), rest.size());
-    const std::string_view line = rest.substr(0, end);
-    const std::size_t colon = std::min(line.find(':'), line.size());
-    if (EqualsIgnoringAsciiCase(line.substr(0, colon), name)) {
-      return TrimAsciiSpace(line.substr(std::min(colon + 1, line.size())));
-    }
-    rest.remove_prefix(std::min(end + 2, rest.size()));
-  }
-  return {};
-}
-
 void SetField(std::string_view name, std::string_view value, WebAnswer& answer) {
   std::string fields;
   std::string_view rest = answer.fields;
@@ -205,7 +192,7 @@ void SetField(std::string_view name, std::string_view value, WebAnswer& answer) 
 }
 
 bool IsHtmlAnswer(const WebAnswer& answer) {
-  return AsciiLowered(FieldOf(answer, "Content-Type")).starts_with("text/html");
+  return AsciiLowered(AnswerField(answer, "Content-Type")).starts_with("text/html");
 }
 
 }  // namespace meguri::bad
