@@ -80,6 +80,24 @@ TEST_F(LabTest, LeavesFilesOfOthersAlone) {
   EXPECT_EQ(Bytes("mine"), "precious\n");
 }
 
+TEST_F(LabTest, TwoLabsDoNotWriteOneLog) {
+  std::thread lab([this] {
+    Meguri(
+        fmt::format("lab {} --hosts 5 --pages 50 --json --for 60s --dir d >up & echo $! >pid; "
+                    "wait",
+                    kPorts));
+  });
+  WaitUntilUp();
+  const std::string log = Bytes("d/access.log");
+  EXPECT_THAT(log, HasSubstr("#columns"));
+  const Outcome second = Meguri(fmt::format("lab {} --hosts 6 --dir d --for 100ms", kPorts));
+  EXPECT_NE(second.exit_code, 0);
+  EXPECT_THAT(second.errors, HasSubstr("another lab writes its log to d/access.log"));
+  EXPECT_EQ(Bytes("d/access.log"), log);
+  EXPECT_EQ(std::system(fmt::format("kill -INT $(cat {})", Path("pid")).c_str()), 0);  // NOLINT
+  lab.join();
+}
+
 TEST_F(LabTest, MistakesAreOneLine) {
   Put("bad.toml", "hots = 5\n");
   ExpectError("lab", "--config bad.toml");
@@ -90,7 +108,7 @@ TEST_F(LabTest, MistakesAreOneLine) {
   ExpectError("lab judge", "missing.log");
   ExpectError("lab judge", "bad.toml");
   ExpectError("lab judge", "bad.toml --interval 5");
-  EXPECT_THAT(Meguri("lab --list-misbehaviours").lines(), testing::SizeIs(35));
+  EXPECT_THAT(Meguri("lab --list-misbehaviours").lines(), testing::SizeIs(36));
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ using testing::Not;
 VirtualWeb Web() {
   return SmallWeb({{.name = "www.kitamori.test"},
                    {.name = "rebinds.test", .misbehaviour = Misbehaviour::kDnsRebinding},
+                   {.name = "lies.test", .misbehaviour = Misbehaviour::kDnsLies},
                    {.name = "silent.test", .misbehaviour = Misbehaviour::kDnsTimeout}},
                   {.several_addresses = 0, .v6 = 1});
 }
@@ -150,6 +151,19 @@ TEST(DnsResponderTest, RebindsAtTheSecondQueryForAnAddress) {
   EXPECT_NE(address(), "\x7F\x42\x42\x42");
   EXPECT_EQ(address(), "\x7F\x42\x42\x42");
   EXPECT_EQ(address(), "\x7F\x42\x42\x42");
+}
+
+TEST(DnsResponderTest, LiesAtOnce) {
+  const VirtualWeb web = Web();
+  DnsResponder responder(web, kDnsUdpBytes);
+  std::string out;
+  for (int i = 0; i < 2; ++i) {
+    responder.Respond(MakeDnsQuery("lies.test", 1), true, out);
+    EXPECT_EQ(AnswersOf(out), 1);
+    EXPECT_EQ(out.substr(out.size() - 4), "\x7F\x42\x42\x42");
+    responder.Respond(MakeDnsQuery("lies.test", 28), true, out);
+    EXPECT_EQ(AnswersOf(out), 0);
+  }
 }
 
 TEST_F(DnsServerTest, DigUnderstandsIt) {

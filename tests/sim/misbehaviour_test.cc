@@ -85,9 +85,9 @@ TEST(MisbehaviourTest, RobotsTxtIsNormalUnlessTheKindIsAboutIt) {
 
 TEST(MisbehaviourTest, EveryKindOfPageOrDeliverySpoilsTheFirstPage) {
   const std::set<Misbehaviour> elsewhere{// robots.txt, TLS, names, other pages, later
-                                         kRobotsHtml, kRobots500,    kRobotsHang, kTlsBroken,
-                                         kTlsExpired, kTlsWrongName, kDnsTimeout, kDnsRebinding,
-                                         kMirror,     kSoft404,      kBan};
+                                         kRobotsHtml,   kRobots500,    kRobotsHang, kTlsBroken,
+                                         kTlsExpired,   kTlsWrongName, kDnsTimeout, kDnsLies,
+                                         kDnsRebinding, kMirror,       kSoft404,    kBan};
   for (const MisbehaviourInfo& info : Misbehaviours()) {
     const WebAnswer answer = AnswerOf(info.kind, WebRequest{.https = true, .target = "/"});
     const bool normal = answer.status == 200 && answer.delivery == Delivery{} &&

@@ -1,8 +1,11 @@
 #include "app/lab/lab_serve.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -16,6 +19,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/log.h"
+#include "base/owned_fd.h"
 #include "lab/dns/dns_server.h"
 #include "lab/http/lab_server.h"
 #include "lab/lab_clock.h"
@@ -41,8 +45,14 @@ Error WithFlag(Error error, const LabPlan& plan) {
   return error;
 }
 
-// A new log in place of the last run's. Whatever else is there is left alone.
-Result<std::unique_ptr<WritableFile>> OpenLog(Files& files, const std::string& path) {
+struct LockedLog {
+  OwnedFd lock;  // as long as this lab writes
+  std::unique_ptr<WritableFile> file;
+};
+
+// A new log in place of the last run's. Whatever else is there is left alone, and so is the log of
+// a lab that runs.
+Result<LockedLog> OpenLog(Files& files, const std::string& path) {
   MEGURI_CHECK_STATUS(files.MakeDirectories(DirectoryOf(path)));
   const auto old = files.OpenToRead(path);
   if (old) {
@@ -55,10 +65,17 @@ Result<std::unique_ptr<WritableFile>> OpenLog(Files& files, const std::string& p
           fmt::format("--log: {} is there and is no access log of a lab; give another name", path));
     }
   }
-  MEGURI_TRY(std::unique_ptr<WritableFile> file,
-             files.OpenToWrite(path, OpenMode::kCreateOrAppend));
-  MEGURI_CHECK_STATUS(file->Truncate(0));
-  return file;
+  LockedLog log;
+  MEGURI_TRY(log.file, files.OpenToWrite(path, OpenMode::kCreateOrAppend));
+  log.lock = OwnedFd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  // File systems without locks do without.
+  if (log.lock && ::flock(log.lock.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    return Fail(
+        ErrorCode::kAlreadyExists,
+        fmt::format("another lab writes its log to {}; --dir or --log gives another", path));
+  }
+  MEGURI_CHECK_STATUS(log.file->Truncate(0));
+  return log;
 }
 
 void PrintSummary(const LabPlan& plan, const lab::LabCounters& counters, const DnsCounters& names,
@@ -114,9 +131,11 @@ Result<int> ServeLab(const LabPlan& plan) {
   }
   const LabClock clock(real, spec.start, plan.speed);
   std::unique_ptr<AccessLog> log;
+  OwnedFd log_lock;
   if (plan.log) {
-    MEGURI_TRY(std::unique_ptr<WritableFile> file, OpenLog(files, *plan.log));
-    log = std::make_unique<AccessLog>(std::move(file), clock, web.forbidden_address(),
+    MEGURI_TRY(LockedLog opened, OpenLog(files, *plan.log));
+    log_lock = std::move(opened.lock);
+    log = std::make_unique<AccessLog>(std::move(opened.file), clock, web.forbidden_address(),
                                       FormatWebSpec(spec));
     log->Flush();
   }

@@ -62,6 +62,7 @@ enum class Misbehaviour : std::uint8_t {
   kPdfAsHtml,     // and the reverse
   // Name service
   kDnsTimeout,    // queries are never answered
+  kDnsLies,       // answers with a forbidden address from the first query on
   kDnsRebinding,  // answers with an honest address first, with a forbidden one afterwards
 };
 

@@ -32,6 +32,8 @@ NameService NamesOf(Misbehaviour kind) {
   switch (kind) {
     case Misbehaviour::kDnsTimeout:
       return NameService::kTimesOut;
+    case Misbehaviour::kDnsLies:
+      return NameService::kLies;
     case Misbehaviour::kDnsRebinding:
       return NameService::kRebinds;
     default:
@@ -154,6 +156,8 @@ std::vector<IpAddress> VirtualWeb::Resolve(const VirtualHost& host, std::uint64_
   switch (host.names) {
     case NameService::kTimesOut:
       return {};
+    case NameService::kLies:
+      return {spec_.forbidden};
     case NameService::kRebinds:
       if (ordinal > 0) return {spec_.forbidden};
       [[fallthrough]];

@@ -29,7 +29,7 @@
 namespace meguri {
 
 enum class TlsService : std::uint8_t { kValid, kExpired, kWrongName, kBroken };
-enum class NameService : std::uint8_t { kNormal, kTimesOut, kRebinds };
+enum class NameService : std::uint8_t { kNormal, kTimesOut, kLies, kRebinds };
 
 struct VirtualHost {
   std::string name;                  // lower case
