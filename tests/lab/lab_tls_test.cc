@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "lab/tls/certificate_authority.h"
@@ -75,6 +76,12 @@ TEST(LabTlsTest, SpeaksTls12And13AndResumesSessions) {
       SSL_write(ssl, kRequest.data(), kRequest.size());
       char buffer[4096];
       EXPECT_GT(SSL_read(ssl, buffer, sizeof buffer), 0);  // brings the ticket of TLS 1.3
+      // The name counts in a session that is resumed as in a new one.
+      constexpr std::string_view kOther = "GET / HTTP/1.1\r\nHost: b.test\r\n\r\n";
+      SSL_write(ssl, kOther.data(), kOther.size());
+      const int got = SSL_read(ssl, buffer, sizeof buffer);
+      EXPECT_TRUE(std::string_view(buffer, static_cast<std::size_t>(std::max(got, 0)))
+                      .starts_with("HTTP/1.1 421 "));
       SSL_SESSION_free(session);
       session = SSL_get1_session(ssl);
       SSL_shutdown(ssl);

@@ -41,17 +41,29 @@ Result<std::unique_ptr<TlsServer>> TlsServer::Create(CertificateAuthority author
   SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);  // tickets need none
   SSL_CTX_set_num_tickets(context, 1);
+  SSL_CTX_set_tlsext_servername_callback(context, &TlsServer::TakeName);
+  SSL_CTX_set_tlsext_servername_arg(context, server.get());
   SSL_CTX_set_cert_cb(context, &TlsServer::ChooseCertificate, server.get());
   SSL_CTX_set_alpn_select_cb(context, &ChooseProtocol, nullptr);
   return server;
 }
 
+int TlsServer::TakeName(SSL* ssl, int* alert, void* server) {
+  const auto& self = *static_cast<TlsServer*>(server);
+  auto& session = *static_cast<TlsSession*>(SSL_get_app_data(ssl));
+  const char* const name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
+  if (name == nullptr) return SSL_TLSEXT_ERR_NOACK;
+  session.asked_name_ = AsciiLowered(name);
+  if (!self.service_of_ || self.service_of_(session.asked_name_) != TlsService::kBroken) {
+    return SSL_TLSEXT_ERR_OK;
+  }
+  *alert = SSL_AD_HANDSHAKE_FAILURE;
+  return SSL_TLSEXT_ERR_ALERT_FATAL;
+}
+
 int TlsServer::ChooseCertificate(SSL* ssl, void* server) {
   auto& self = *static_cast<TlsServer*>(server);
-  auto& session = *static_cast<TlsSession*>(SSL_get_app_data(ssl));
-  if (const char* const name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name)) {
-    session.asked_name_ = AsciiLowered(name);
-  }
+  const auto& session = *static_cast<TlsSession*>(SSL_get_app_data(ssl));
   X509* const certificate = self.CertificateFor(session.name());
   return certificate != nullptr && SSL_use_certificate(ssl, certificate) == 1 &&
                  SSL_use_PrivateKey(ssl, self.authority_.leaf_key()) == 1

@@ -37,6 +37,8 @@ class TlsServer {
   static constexpr std::size_t kMaxCertificates = 4096;  // about 3 kB each
 
   explicit TlsServer(CertificateAuthority authority) : authority_(std::move(authority)) {}
+  // In every handshake, also one that resumes a session and needs no certificate.
+  static int TakeName(SSL* ssl, int* alert, void* server);
   static int ChooseCertificate(SSL* ssl, void* server);
   // nullptr: the handshake is to fail.
   X509* CertificateFor(const std::string& host);
