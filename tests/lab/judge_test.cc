@@ -130,6 +130,16 @@ TEST(JudgeTest, AConnectionWithoutRequestIsNone) {
   EXPECT_EQ(judgement.requests, 1U);
 }
 
+TEST(JudgeTest, WhatIsNoHttpIsAnsweredAndCounts) {
+  const Judgement judgement =
+      Judged({{0, 10, kA},
+              {.start = 20, .end = 30, .url = "-", .status = 400, .method = "-"},
+              {230, 240, kA}});
+  EXPECT_EQ(judgement.connections, 0U);
+  EXPECT_EQ(judgement.requests, 3U);
+  EXPECT_EQ(judgement.servers.too_soon, 1U);
+}
+
 TEST(JudgeTest, ListsTheFirstAndCountsAll) {
   std::vector<LoggedRequest> requests;
   for (long i = 0; i < 5000; ++i)

@@ -23,7 +23,10 @@ void AddWrong(WrongRequests& wrong, std::size_t max_listed, WrongRequest request
   if (wrong.list.size() < max_listed) wrong.list.push_back(std::move(request));
 }
 
-bool IsRequest(const LogLine& line) { return !line.method.empty() && line.method != "CONNECT"; }
+// What is no HTTP has no method, but the server had to answer it.
+bool IsRequest(const LogLine& line) {
+  return line.method.empty() ? line.status != 0 : line.method != "CONNECT";
+}
 
 bool IsFetch(const LogLine& line) {
   return line.status == 200 && (line.ended == LogEnd::kSent || line.ended == LogEnd::kClosed);

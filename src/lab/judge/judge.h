@@ -76,7 +76,7 @@ struct Coverage {
 
 struct Judgement {
   std::uint64_t lines = 0;
-  std::uint64_t requests = 0;         // lines with a method other than CONNECT
+  std::uint64_t requests = 0;         // lines with a status or a method, but CONNECT's
   std::uint64_t connections = 0;      // that ended without a request
   std::uint64_t answered = 0;         // with a status
   std::chrono::microseconds span{0};  // from the first start to the last end
