@@ -1,6 +1,7 @@
 // `meguri lab` and `meguri lab judge`, as programs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <string>
@@ -74,6 +75,22 @@ TEST_F(LabTest, SaysHowToGetInAndStopsByItself) {
   EXPECT_THAT(Names(), testing::Not(testing::Contains("meguri-lab/access.log")));
 }
 
+TEST_F(LabTest, ItsExamplesAskForAPageThatIsThere) {
+  Put("site/only/page.html", "<p>Hello");
+  const Outcome outcome = Meguri(fmt::format("lab {} --folder site --for 1ms", kPorts));
+  EXPECT_THAT(outcome.output, testing::ContainsRegex("TLS .* https://site.test:[0-9]*/only/page"));
+  EXPECT_THAT(outcome.output, testing::ContainsRegex("proxy .* http://site.test:[0-9]*/only/page"));
+}
+
+// An archive may take its time to be read.
+TEST_F(LabTest, CanBeStoppedBeforeItIsUp) {
+  const Outcome outcome =
+      Meguri(fmt::format("lab {} --warc /dev/zero & lab=$!; sleep 0.3; kill $lab; "
+                         "(sleep 1; kill -KILL $lab) & wait $lab; echo $?",
+                         kPorts));
+  EXPECT_EQ(outcome.output, "143\n");  // SIGTERM
+}
+
 TEST_F(LabTest, LeavesFilesOfOthersAlone) {
   Put("mine", "precious\n");
   ExpectError("lab", fmt::format("{} --log mine --for 1s", kPorts));
@@ -96,6 +113,12 @@ TEST_F(LabTest, TwoLabsDoNotWriteOneLog) {
   EXPECT_EQ(Bytes("d/access.log"), log);
   EXPECT_EQ(std::system(fmt::format("kill -INT $(cat {})", Path("pid")).c_str()), 0);  // NOLINT
   lab.join();
+}
+
+TEST_F(LabTest, ItsLogIsAPlainFile) {
+  ExpectError("lab", fmt::format("{} --log /dev/null --for 10ms", kPorts));
+  ASSERT_EQ(::mkfifo(Path("pipe").c_str(), 0600), 0);
+  ExpectError("lab", fmt::format("{} --log pipe --for 10ms", kPorts));
 }
 
 TEST_F(LabTest, MistakesAreOneLine) {

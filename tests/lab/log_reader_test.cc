@@ -122,12 +122,27 @@ TEST(LogReaderTest, SaysWhichLineIsWrongAndWhatToDo) {
   line = kLine;
   line.replace(line.find("1355"), 4, "1189");
   EXPECT_THAT(ErrorOf(LogOf(line)), testing::HasSubstr("access.log:6: it ends at 1189, before"));
+  // Differences of such times would be too large to compute.
+  for (const char* never : {"-1", "-9223372036854775808", "9223372036854775807"}) {
+    line = kLine;
+    line.replace(line.find("1190"), 4, never);
+    EXPECT_THAT(ErrorOf(LogOf(line)), testing::HasSubstr("access.log:6: its times are none"));
+  }
+  EXPECT_THAT(ErrorOf("#meguri-lab-log 1\n#clock\t9223372036854775807\t1\n"),
+              testing::HasSubstr("access.log:2: #clock wants"));
   line = kLine;
   line.replace(line.find("1190"), 4, "-9223372036854775808");
   EXPECT_THAT(ErrorOf(LogOf(line)), testing::HasSubstr("before the log; take the line out"));
   line = kLine;
   line.replace(line.find("sent"), 4, "gone");
   EXPECT_THAT(ErrorOf(LogOf(line)), testing::HasSubstr("ended is 'gone', want sent, closed"));
+}
+
+TEST(LogReaderTest, VirtualTimeHasAnEnd) {
+  LogHead head;
+  head.speed = 1e300;
+  EXPECT_EQ(head.VirtualAt(5'000'000) - head.zero,
+            std::chrono::microseconds(1'000'000'000'000'000'000));
 }
 
 TEST(LogReaderTest, LinesMayLieAcrossPieces) {

@@ -19,10 +19,12 @@ struct Example {
   std::string address;
 };
 
-std::string UrlOf(bool https, const std::string& host, const WebPorts& ports) {
+// The seed's page, over http or https.
+std::string UrlOf(bool https, const std::string& host, const std::optional<url::Url>& seed,
+                  const WebPorts& ports) {
   std::string url;
   AppendOrigin(https, host, ports, url);
-  return url += '/';
+  return url += seed ? seed->path_and_query() : "/";
 }
 
 Example ExampleOf(const VirtualWeb& web, const LabReach& reach) {
@@ -33,10 +35,8 @@ Example ExampleOf(const VirtualWeb& web, const LabReach& reach) {
   if (host == nullptr) host = &web.hosts().front();  // a web has one at least
   example.host = host->name;
   example.address = host->addresses.front().ToString();
-  example.http_url = seed && seed->scheme() == "http" ? std::string(seed->href())
-                                                      : UrlOf(false, host->name, reach.ports);
-  example.https_url = seed && seed->scheme() == "https" ? std::string(seed->href())
-                                                        : UrlOf(true, host->name, reach.ports);
+  example.http_url = UrlOf(false, host->name, seed, reach.ports);
+  example.https_url = UrlOf(true, host->name, seed, reach.ports);
   return example;
 }
 

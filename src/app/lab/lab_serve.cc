@@ -7,9 +7,11 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "app/commands.h"
@@ -54,6 +56,12 @@ struct LockedLog {
 // a lab that runs.
 Result<LockedLog> OpenLog(Files& files, const std::string& path) {
   MEGURI_CHECK_STATUS(files.MakeDirectories(DirectoryOf(path)));
+  std::error_code ignored;  // what can't be looked at can't be opened either
+  const std::filesystem::file_status about = std::filesystem::status(path, ignored);
+  if (std::filesystem::exists(about) && !std::filesystem::is_regular_file(about)) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("--log: {} is no plain file; --no-log writes none", path));
+  }
   const auto old = files.OpenToRead(path);
   if (old) {
     std::string begin(kLogBegin.size(), '\0');
@@ -113,7 +121,6 @@ void PrintSummary(const LabPlan& plan, const lab::LabCounters& counters, const D
 }  // namespace
 
 Result<int> ServeLab(const LabPlan& plan) {
-  const StopSignals signals;  // before there is any thread
   RealFiles files;
   const RealClock real;
   StderrSink sink;
@@ -125,6 +132,9 @@ Result<int> ServeLab(const LabPlan& plan) {
   WebSpec spec = plan.web;
   spec.ports = (*server)->ports();
   MEGURI_TRY(const VirtualWeb web, BuildWeb(spec, files));
+  // Before there is any thread; until here, where a large archive may take its time, Ctrl-C ends it
+  // at once.
+  const StopSignals signals;
   auto names = DnsServer::Start(web, {.port = plan.dns_port});
   if (!names) {
     return Fail(names.error().code, names.error().context + "; --dns-port gives another");

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "base/ascii.h"
+#include "base/ip_address.h"
+#include "url/url.h"
 
 namespace meguri::lab {
 namespace {
@@ -68,7 +70,16 @@ void AnswerWithError(int status, std::string_view reason, WebAnswer& answer) {
 }
 
 bool IsForbidden(const LoopContext& context, std::string_view host) {
-  return host == context.forbidden;
+  if (host == context.forbidden) return true;
+  if (host.find(':') != std::string_view::npos) {
+    const auto address = IpAddress::Parse(host);  // ::ffff:127.66.66.66
+    return address && address->ToString() == context.forbidden;
+  }
+  // 2135048770, 0x7f.66.66.66: whatever leads there is as good as its plain form. All of them begin
+  // with a digit, escaped perhaps, or of another script.
+  if (host.empty() || IsAsciiAlpha(host.front())) return false;
+  const auto url = url::Url::Parse(std::string("http://").append(host) + "/");
+  return url && url->host() == context.forbidden;
 }
 
 void DescribeRequest(LoopContext& context, const RequestOrigin& origin, const RequestHead& head,
@@ -90,6 +101,8 @@ void DescribeRequest(LoopContext& context, const RequestOrigin& origin, const Re
                  proxied ? context.web.FindHost(context.host) : nullptr) {
     context.server = host->addresses.front().ToString();
     entry.server = context.server;
+  } else if (proxied) {
+    entry.server = {};  // nobody was reached: a proxy is no server of the web
   }
   entry.host = context.host;
   entry.method = head.method;

@@ -16,6 +16,10 @@ namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{1} << 20U;
 constexpr std::size_t kMaxColumns = 32;
+// What no lab comes to: 285 years of running, and moments 30,000 years from ours. Within them no
+// sum or difference of times is too large for its type.
+constexpr std::int64_t kMaxMicroseconds = std::int64_t{1} << 53;
+constexpr std::int64_t kMaxMoment = 1'000'000'000'000'000'000;
 constexpr std::string_view kFirstLine = "#meguri-lab-log 1";
 
 enum Column : std::size_t {
@@ -143,7 +147,7 @@ Status LogReader::ReadHeadLine(std::string_view line) {
     std::int64_t zero = 0;
     const std::string_view zero_text = TakeField(rest);
     if (!ParseNumber(zero_text, zero) || !ParseNumber(rest, head_.speed) ||
-        !std::isfinite(head_.speed) || head_.speed < 0) {
+        !std::isfinite(head_.speed) || head_.speed < 0 || zero < -kMaxMoment || zero > kMaxMoment) {
       return Wrong("#clock wants microseconds and a speed, separated by a tab");
     }
     head_.zero = WallTime(std::chrono::microseconds(zero));
@@ -208,8 +212,9 @@ Status LogReader::ReadFields(std::string_view text, LogLine& line) {
                       kNames[column], Printable(Shortened(field(column)))));
     }
   }
-  if (line.start < 0) {
-    return Wrong(fmt::format("it starts at {}, before the log; take the line out", line.start));
+  if (std::min({line.opened, line.start, line.end}) < 0 ||
+      std::max({line.opened, line.start, line.end}) > kMaxMicroseconds) {
+    return Wrong("its times are none that a log can have; take the line out");
   }
   if (line.end < line.start) {
     return Wrong(fmt::format("it ends at {}, before it starts at {}; take the line out", line.end,
