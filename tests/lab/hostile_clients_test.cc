@@ -68,17 +68,21 @@ TEST(HostileClientsTest, AFloodOfRequestsLeavesRoomForOthers) {
     ASSERT_EQ(flood.Read(true).status(), 200) << i;
 }
 
-// The timer by which an answer of many turns goes on must not end the waiting of the next.
+// The timer by which an answer of many turns goes on must not end the waiting of the next. It does
+// if the last turn comes from the socket first, so there are many tries.
 TEST(HostileClientsTest, WhatNeverIsAnsweredIsNotAfterALargeAnswerEither) {
   RunningLab lab([](const WebRequest& request, WebAnswer& answer) {
-    answer.body.assign(request.target == "/large" ? 8'000'000 : 5, 'x');
+    answer.body.assign(request.target == "/large" ? 2'400'000 : 5, 'x');
     answer.delivery.never = request.target == "/never";
   });
-  Client client(lab.http());
-  client.Send(
-      "GET /large HTTP/1.1\r\nHost: a.test\r\n\r\nGET /never HTTP/1.1\r\nHost: a.test\r\n\r\n");
-  EXPECT_EQ(client.Read().body.size(), 8'000'000U);
-  EXPECT_EQ(client.Read(false, milliseconds(300)).status(), 0);
+  for (int i = 0; i < 40; ++i) {
+    Client client(lab.http());
+    client.Send("GET /large HTTP/1.1\r\nHost: a.test\r\n\r\n");
+    for (const char c : std::string_view("GET /never HTTP/1.1\r\nHost: a.test\r\n\r\n"))
+      client.Send({&c, 1});
+    EXPECT_EQ(client.Read().body.size(), 2'400'000U);
+    ASSERT_EQ(client.Read(false, milliseconds(20)).status(), 0) << i;
+  }
 }
 
 }  // namespace
