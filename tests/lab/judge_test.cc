@@ -99,7 +99,7 @@ TEST(JudgeTest, ARequestWhileAnotherIsInFlight) {
                                                 TooSoon{7, 8, milliseconds(-600), "a.test"}));
   EXPECT_EQ(judgement.hosts.smallest_gap, milliseconds(-900));
   EXPECT_THAT(judgement.hosts.groups,
-              ElementsAre(Manners{"a.test", 3, 2, std::chrono::microseconds(-900'000)}));
+              ElementsAre(GroupPoliteness{"a.test", 3, 2, std::chrono::microseconds(-900'000)}));
 }
 
 TEST(JudgeTest, WaitsForTheLatestEndNotForTheLastStart) {

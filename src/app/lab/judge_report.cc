@@ -111,7 +111,7 @@ Answer PolitenessAsJson(const Politeness& politeness) {
                             {"who", breach.who}});
   }
   json["offenders"] = Answer::array();
-  for (const Manners& group : politeness.groups) {
+  for (const GroupPoliteness& group : politeness.groups) {
     if (group.too_soon == 0) continue;
     json["offenders"].push_back({{"who", group.name},
                                  {"requests", group.requests},

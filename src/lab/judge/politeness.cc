@@ -36,7 +36,7 @@ Politeness JudgePoliteness(std::vector<TimedRequest>& requests, std::uint32_t Ti
   for (const TimedRequest& request : requests) {
     const std::uint32_t number = request.*which;
     if (number == kNobody) break;  // they come last
-    Manners& group = result.groups[number];
+    GroupPoliteness& group = result.groups[number];
     if (group.requests++ == 0) {
       latest = &request;
       continue;
@@ -51,13 +51,13 @@ Politeness JudgePoliteness(std::vector<TimedRequest>& requests, std::uint32_t Ti
     }
     if (request.end > latest->end) latest = &request;
   }
-  for (const Manners& group : result.groups) {
+  for (const GroupPoliteness& group : result.groups) {
     if (group.smallest_gap) KeepSmaller(result.smallest_gap, *group.smallest_gap);
   }
   KeepFirst(result.list, max_listed);
   std::ranges::sort(result.list, {}, &TooSoon::line);
-  std::erase_if(result.groups, [](const Manners& group) { return group.requests == 0; });
-  std::ranges::sort(result.groups, {}, &Manners::name);
+  std::erase_if(result.groups, [](const GroupPoliteness& group) { return group.requests == 0; });
+  std::ranges::sort(result.groups, {}, &GroupPoliteness::name);
   return result;
 }
 

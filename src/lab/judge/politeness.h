@@ -35,20 +35,20 @@ struct TooSoon {
 };
 
 // Of one host or server.
-struct Manners {
+struct GroupPoliteness {
   std::string name;
   std::uint64_t requests = 0;
   std::uint64_t too_soon = 0;
   std::optional<std::chrono::microseconds> smallest_gap;  // from two requests on
 
-  bool operator==(const Manners&) const = default;
+  bool operator==(const GroupPoliteness&) const = default;
 };
 
 struct Politeness {
   std::uint64_t too_soon = 0;
   std::optional<std::chrono::microseconds> smallest_gap;
-  std::vector<TooSoon> list;    // the first ones, by line
-  std::vector<Manners> groups;  // all hosts or servers, by name
+  std::vector<TooSoon> list;            // the first ones, by line
+  std::vector<GroupPoliteness> groups;  // all hosts or servers, by name
 };
 
 // By hosts or by servers. `requests` are sorted on the way; `names` are those of the numbers.

@@ -90,7 +90,7 @@ class Loader {
     return {};
   }
 
-  WebGraph Finish() {
+  PageGraph Finish() {
     const std::uint32_t nodes = graph_.size();
     graph_.host_starts.assign(graph_.hosts.size() + 1, 0);
     for (std::uint32_t node = 0; node < nodes; ++node)
@@ -124,7 +124,7 @@ class Loader {
     }
     const std::uint32_t node = graph_.size();
     const bool https = url_.scheme() == "https";
-    graph_.host_of.push_back(host->second | (https ? WebGraph::kHttps : 0));
+    graph_.host_of.push_back(host->second | (https ? PageGraph::kHttps : 0));
     graph_.targets += target;
     graph_.target_starts.push_back(graph_.targets.size());
     if (std::size_t{node} * 3 > graph_.table.size() * 2) GrowTable();
@@ -177,7 +177,7 @@ class Loader {
     return {};
   }
 
-  WebGraph graph_;
+  PageGraph graph_;
   url::Url url_;
   std::unordered_map<std::string, std::uint32_t> host_numbers_;
   std::vector<std::uint32_t> node_of_;  // of each line, or kNone
@@ -186,7 +186,7 @@ class Loader {
 
 }  // namespace
 
-std::optional<std::uint32_t> WebGraph::Find(std::uint32_t host, std::string_view wanted) const {
+std::optional<std::uint32_t> PageGraph::Find(std::uint32_t host, std::string_view wanted) const {
   const std::size_t mask = table.size() - 1;
   for (std::size_t at = HashOf(host, wanted) & mask; table[at] != 0; at = (at + 1) & mask) {
     const std::uint32_t node = table[at] - 1;
@@ -195,7 +195,7 @@ std::optional<std::uint32_t> WebGraph::Find(std::uint32_t host, std::string_view
   return std::nullopt;
 }
 
-std::uint32_t WebGraph::CountReached(std::uint32_t node) const {
+std::uint32_t PageGraph::CountReached(std::uint32_t node) const {
   std::vector<bool> seen(size());
   std::vector<std::uint32_t> waiting{node};
   seen[node] = true;
@@ -213,7 +213,7 @@ std::uint32_t WebGraph::CountReached(std::uint32_t node) const {
   return count;
 }
 
-Result<WebGraph> LoadGraph(Files& files, const std::string& path) {
+Result<PageGraph> LoadGraph(Files& files, const std::string& path) {
   const std::string name(NameOf(path));
   MEGURI_TRY(PackedLines urls, OpenOneOf(files, name + ".urls"));
   MEGURI_TRY(PackedLines arcs, OpenOneOf(files, name + ".adj"));

@@ -15,7 +15,7 @@
 namespace meguri {
 
 // Nodes are the lines that have a page of their own, numbered anew without gaps.
-struct WebGraph {
+struct PageGraph {
   std::vector<std::string> hosts;            // by first occurrence
   std::vector<std::uint32_t> host_of;        // of each node; the top bit: https
   std::string targets;                       // one after the other
@@ -46,6 +46,6 @@ struct WebGraph {
   std::uint32_t CountReached(std::uint32_t node) const;
 };
 
-Result<WebGraph> LoadGraph(Files& files, const std::string& path);
+Result<PageGraph> LoadGraph(Files& files, const std::string& path);
 
 }  // namespace meguri

@@ -37,7 +37,7 @@ std::string FileBody(std::string_view type, std::uint64_t key) {
 }
 
 // From the page with the most links, that with the most links to it, and the first with any.
-std::uint32_t FindSeed(const WebGraph& graph) {
+std::uint32_t FindSeed(const PageGraph& graph) {
   std::vector<std::uint32_t> degree(graph.size());
   for (const std::uint32_t to : graph.arcs)
     ++degree[to];
@@ -59,16 +59,16 @@ std::uint32_t FindSeed(const WebGraph& graph) {
 
 }  // namespace
 
-GraphPages::GraphPages(std::unique_ptr<WebGraph> graph, const WebPorts& ports, WallTime start)
+GraphPages::GraphPages(std::unique_ptr<PageGraph> graph, const WebPorts& ports, WallTime start)
     : graph_(std::move(graph)), ports_(ports), start_(start), seed_node_(FindSeed(*graph_)) {}
 GraphPages::~GraphPages() = default;
 
 Result<std::unique_ptr<GraphPages>> GraphPages::Create(Files& files, const std::string& path,
                                                        const WebPorts& ports, WallTime start) {
-  MEGURI_TRY(WebGraph graph, LoadGraph(files, path));
+  MEGURI_TRY(PageGraph graph, LoadGraph(files, path));
   // The constructor is private: make_unique can't call it.
   return std::unique_ptr<GraphPages>(
-      new GraphPages(std::make_unique<WebGraph>(std::move(graph)), ports, start));
+      new GraphPages(std::make_unique<PageGraph>(std::move(graph)), ports, start));
 }
 
 std::uint32_t GraphPages::host_count() const {

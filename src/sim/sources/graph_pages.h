@@ -29,7 +29,7 @@
 
 namespace meguri {
 
-struct WebGraph;  // graph_load.h
+struct PageGraph;  // graph_load.h
 
 class GraphPages final : public PageSource {
  public:
@@ -54,13 +54,13 @@ class GraphPages final : public PageSource {
   std::uint64_t merged() const;   // and those whose page an earlier line has
 
  private:
-  GraphPages(std::unique_ptr<WebGraph> graph, const WebPorts& ports, WallTime start);
+  GraphPages(std::unique_ptr<PageGraph> graph, const WebPorts& ports, WallTime start);
 
   bool IsHtml(std::uint32_t node) const;
   void AppendUrl(std::uint32_t node, std::string& out) const;
   void AppendPage(std::uint32_t host, std::uint32_t node, std::string& out) const;
 
-  std::unique_ptr<const WebGraph> graph_;
+  std::unique_ptr<const PageGraph> graph_;
   WebPorts ports_;
   WallTime start_;
   ProseBank bank_;
