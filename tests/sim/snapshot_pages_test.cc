@@ -190,6 +190,9 @@ TEST(SnapshotTarTest, SaysWhatIsWrongAndWhere) {
   const std::string whole = Member("a", std::string(2000, 'a'));
   EXPECT_EQ(FromTar(whole.substr(0, 1500)).error().context,
             "s.tar: byte 0: ends in the middle of a member");
+  // A size that, rounded up to blocks, would begin at 0 again.
+  const std::string vast = Member("pax", "29 size=18446744073709551615\n", 'x') + Member("..", "");
+  EXPECT_EQ(FromTar(vast + kTarEnd).error().context, "s.tar: byte 1024: a member without a size");
   const auto large = FromTar(whole + kTarEnd, 1999);
   ASSERT_FALSE(large);
   EXPECT_EQ(large.error().code, ErrorCode::kUnsupported);

@@ -130,7 +130,8 @@ class TarReader {
       if (got < kBlock || !HasRightSum(block_)) return Broken("no header of a tar member");
       const auto size = NumberOf(block_, 124, 12);
       const auto modified = NumberOf(block_, 136, 12);
-      if (!size || *size > std::numeric_limits<std::int64_t>::max()) {
+      constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max();
+      if (!size || *size > kMaxSize || overrides.size.value_or(0) > kMaxSize) {
         return Broken("a member without a size");
       }
       const char type = block_[156];
