@@ -105,10 +105,13 @@ TEST(AccessLogTest, IsOnDiskSoonWhileTheLabRuns) {
   RunningLab lab;
   Client client(lab.http());
   client.Get("/");
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
   RealFiles files;
-  EXPECT_THAT(ReadWholeFile(files, lab.log_path()).value_or(""),
-              testing::HasSubstr("http://a.test/\t200"));
+  std::string text;
+  for (int i = 0; i < 100 && text.find("a.test") == std::string::npos; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    text = ReadWholeFile(files, lab.log_path()).value_or("");
+  }
+  EXPECT_THAT(text, testing::HasSubstr("http://a.test/\t200"));
 }
 
 TEST(AccessLogTest, AConnectionWithoutARequestHasALine) {
@@ -122,7 +125,7 @@ TEST(AccessLogTest, AConnectionWithoutARequestHasALine) {
     body.Send("POST /form HTTP/1.1\r\nHost: a.test\r\nContent-Length: 5\r\n\r\nab");
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  lab.WaitUntilGone(3);
   const auto log = lab.Log();
   ASSERT_EQ(log.size(), 3U);
   for (const auto& line : log) {

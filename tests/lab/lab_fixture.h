@@ -120,6 +120,16 @@ class RunningLab {
     server_->Stop();
     thread_.join();
   }
+  // Until so many connections were accepted and all of them have gone; 10 s at most.
+  void WaitUntilGone(std::uint64_t accepted) const {
+    const auto& counters = server_->counters();
+    for (int i = 0; i < 2000; ++i) {
+      if (counters.connections.value() >= accepted && counters.open_connections.value() == 0)
+        return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ADD_FAILURE() << "the lab still has connections";
+  }
   // The whole text; stops the lab first.
   std::string LogText() {
     Stop();

@@ -268,7 +268,7 @@ TEST(LabServerTest, TheForbiddenAddressIsAnsweredWith403AndLogged) {
     Client other(lab.http());
     other.Get("/");
   }
-  std::this_thread::sleep_for(milliseconds(50));
+  lab.WaitUntilGone(3);
   const std::vector<LogLine> log = lab.Log();
   ASSERT_EQ(log.size(), 3U);
   EXPECT_EQ(log[0].server, "127.66.66.66");
@@ -281,7 +281,7 @@ TEST(LabServerTest, TheForbiddenAddressIsAnsweredWith403AndLogged) {
 }
 
 TEST(LabServerTest, LetsIdleClientsGo) {
-  RunningLab lab({}, {.idle_timeout = milliseconds(200)});
+  RunningLab lab({}, {.idle_timeout = milliseconds(500)});
   Client silent(lab.http());
   Client half(lab.http());
   half.Send("GET / HT");
