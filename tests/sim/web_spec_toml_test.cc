@@ -128,6 +128,7 @@ TEST(WebSpecTomlTest, SaysWhereAndWhatToDo) {
       "lab.toml:2: unknown key 'zzzzzzzzz'; want one of host, share, trees, after, redirect");
   EXPECT_THAT(ErrorOf("seed = \n"), testing::StartsWith("lab.toml:1: this is no TOML: "));
   EXPECT_THAT(ErrorOf("[[[[change]]\n"), testing::StartsWith("lab.toml:1: this is no TOML: "));
+  EXPECT_THAT(ErrorOf("\xC3\xA9 = 1\n"), testing::StartsWith("lab.toml:1: this is no TOML: "));
   EXPECT_EQ(ErrorOf("seed = -1"),
             "lab.toml:1: seed: want a whole number from 0 to 18446744073709551615");
   EXPECT_EQ(ErrorOf("http-port = 70000"),
