@@ -132,7 +132,8 @@ TEST(LogReaderTest, SaysWhichLineIsWrongAndWhatToDo) {
               testing::HasSubstr("access.log:2: #clock wants"));
   line = kLine;
   line.replace(line.find("1190"), 4, "-9223372036854775808");
-  EXPECT_THAT(ErrorOf(LogOf(line)), testing::HasSubstr("before the log; take the line out"));
+  EXPECT_THAT(ErrorOf(LogOf(line)),
+              testing::HasSubstr("none that a log can have; take the line out"));
   line = kLine;
   line.replace(line.find("sent"), 4, "gone");
   EXPECT_THAT(ErrorOf(LogOf(line)), testing::HasSubstr("ended is 'gone', want sent, closed"));
@@ -141,8 +142,8 @@ TEST(LogReaderTest, SaysWhichLineIsWrongAndWhatToDo) {
 TEST(LogReaderTest, VirtualTimeHasAnEnd) {
   LogHead head;
   head.speed = 1e300;
-  EXPECT_EQ(head.VirtualAt(5'000'000) - head.zero,
-            std::chrono::microseconds(1'000'000'000'000'000'000));
+  EXPECT_GT(head.VirtualAt(5'000'000), head.zero);
+  EXPECT_EQ(head.VirtualAt(6'000'000), head.VirtualAt(5'000'000));
 }
 
 TEST(LogReaderTest, LinesMayLieAcrossPieces) {

@@ -104,7 +104,7 @@ void Connection::TakePlain(std::string_view bytes, TimePoint at) {
 
 std::size_t Connection::TakeRequests(std::string_view bytes, std::size_t fresh, TimePoint at) {
   std::size_t used = 0;
-  while (used < bytes.size() && requests_ < turn_ends_) {
+  while (used < bytes.size()) {
     std::size_t more = 0;
     if (state_ == State::kReadingBody) {
       more = ContinueBody(bytes.substr(used));
