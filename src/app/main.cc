@@ -29,8 +29,8 @@ int ReportUsageError(const CLI::App& app, const CLI::ParseError& error) {
     name += " " + command->get_name();
   }
   std::string kinds;
-  const bool wants_kind =
-      command->get_parent() == nullptr || command->get_require_subcommand_min() > 0;
+  // One that does something by itself has options of its own, besides --help.
+  const bool wants_kind = command->get_parent() == nullptr || command->get_options().size() <= 1;
   for (const CLI::App* kind : command->get_subcommands(nullptr)) {
     if (!wants_kind) break;
     kinds += (kinds.empty() ? "; want one of " : ", ") + kind->get_name();

@@ -12,6 +12,8 @@
 namespace meguri::http {
 namespace {
 
+using namespace std::string_literals;
+
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 Pairs PairsOf(const HeaderList& headers) {
@@ -134,8 +136,8 @@ TEST(ResponseHeadTest, OfACutHeadTheWholeLines) {
 }
 
 TEST(ResponseHeadTest, ForgivenLinesAreIgnored) {
-  const std::string text(
-      "HTTP/1.1 200 OK\r\n folded\r\nA: b\r\nX y: z\r\nC: d\re\r\nF: \0\r\nG: h\r\n\r\n", 66);
+  const std::string text =
+      "HTTP/1.1 200 OK\r\n folded\r\nA: b\r\nX y: z\r\nC: d\re\r\nF: \0\r\nG: h\r\n\r\n"s;
   ResponseHead head;
   EXPECT_EQ(ParseResponseHead(text, {}, head).state, HeadState::kBroken);
   const HeadLimits limits{.max_headers = 2, .forgiving = true};
