@@ -278,7 +278,8 @@ const std::map<Misbehaviour, Seen>& Rows() {
               at = body.find("<a href=", at + 1)) {
            ++links;
          }
-         return links == 1'000'000;
+         return links == 1'000'000 && Contains(body, "\"/many/000000\"") &&
+                Contains(body, "\"/many/999999\"");
        }},
       {kLongUrl,
        [](const BadLab& lab) {

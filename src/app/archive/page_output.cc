@@ -96,36 +96,57 @@ struct Written {
   bool any = false;
 };
 
-Result<Written> WriteWithout(const RecordOpener& open, const Layers& layers) {
-  http::ResponseReader response(StoredHeads());
-  http::ContentDecoder decoder(layers.codings,
-                               {.max_bytes = std::numeric_limits<std::uint64_t>::max()});
-  Written written;
-  const auto write = [&](std::string_view body) -> Result<bool> {
+// Takes a page's parts and writes what is left once the layers are undone.
+class Undoing {
+ public:
+  explicit Undoing(const Layers& layers)
+      : layers_(layers),
+        response_(StoredHeads()),
+        decoder_(layers.codings, {.max_bytes = std::numeric_limits<std::uint64_t>::max()}) {}
+
+  // False: no more is wanted.
+  Result<bool> Take(Part part, std::string_view bytes) {
+    if (layers_.chunks) return TakeChunks(bytes);
+    if (!layers_.interim) return part == Part::kHead ? true : Write(bytes);
+    return Write(response_.has_head() ? bytes : BehindHead(response_, bytes));
+  }
+
+  Written Finish() {
+    decoder_.Finish();
+    return {.mark = decoder_.mark(), .any = any_};
+  }
+
+ private:
+  Result<bool> TakeChunks(std::string_view bytes) {
     for (;;) {
-      const std::string_view content = decoder.Next(body);
-      if (content.empty()) return decoder.mark() == http::DecodeMark::kMore;
-      written.any = true;
+      const std::string_view body = response_.Next(bytes);
+      if (body.empty()) return response_.state() == http::BodyState::kMore;
+      MEGURI_TRY(const bool more, Write(body));
+      if (!more) return false;
+    }
+  }
+
+  Result<bool> Write(std::string_view body) {
+    for (;;) {
+      const std::string_view content = decoder_.Next(body);
+      if (content.empty()) return decoder_.mark() == http::DecodeMark::kMore;
+      any_ = true;
       MEGURI_TRY(const bool wanted, WriteOut(content));
       if (!wanted) return false;
     }
-  };
-  const auto visit = [&](Part part, std::string_view bytes) -> Result<bool> {
-    if (!layers.chunks) {
-      if (!layers.interim) return part == Part::kHead ? true : write(bytes);
-      return write(response.has_head() ? bytes : BehindHead(response, bytes));
-    }
-    for (;;) {
-      const std::string_view body = response.Next(bytes);
-      if (body.empty()) return response.state() == http::BodyState::kMore;
-      MEGURI_TRY(const bool more, write(body));
-      if (!more) return false;
-    }
-  };
-  MEGURI_CHECK_STATUS(ForEachPart(open, visit));
-  decoder.Finish();
-  written.mark = decoder.mark();
-  return written;
+  }
+
+  const Layers& layers_;
+  http::ResponseReader response_;
+  http::ContentDecoder decoder_;
+  bool any_ = false;
+};
+
+Result<Written> WriteWithout(const RecordOpener& open, const Layers& layers) {
+  Undoing undoing(layers);
+  MEGURI_CHECK_STATUS(ForEachPart(
+      open, [&](Part part, std::string_view bytes) { return undoing.Take(part, bytes); }));
+  return undoing.Finish();
 }
 
 }  // namespace

@@ -51,10 +51,13 @@ void AnswerStream::NextPart() {
     case Part::kBody:
       part_ = Part::kRepeated;
       repeat_ = 0;
+      if (delivery_.numbered) places_ = NumberPlaces(delivery_.repeated);
+      WriteNumber(places_, repeat_, delivery_.repeated);
       if (delivery_.repeats > 0 && !delivery_.repeated.empty()) return;
       break;
     case Part::kRepeated:
-      if (++repeat_ < delivery_.repeats) return;
+      WriteNumber(places_, ++repeat_, delivery_.repeated);
+      if (repeat_ < delivery_.repeats) return;
       break;
     case Part::kTrailer:
     case Part::kEnd:

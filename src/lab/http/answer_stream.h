@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "sim/web/web_message.h"
 
@@ -42,7 +43,8 @@ class AnswerStream {
   std::string head_;
   std::string body_;
   Delivery delivery_;
-  std::string filler_;  // one of the fields without end
+  std::vector<NumberPlace> places_;  // in delivery_.repeated, if it is numbered
+  std::string filler_;               // one of the fields without end
   Part part_ = Part::kHead;
   std::size_t offset_ = 0;       // in the part
   std::uint64_t repeat_ = 0;     // of kRepeated and kFiller

@@ -116,18 +116,20 @@ void Connection::Drive() {
         if (peer_closed_) End(AccessEnd::kClosed);
         return;
       case State::kLingering:
-        while (readable_ && turn_left_ > 0 && Receive()) {
-        }
-        if (peer_closed_ && !readable_) End(AccessEnd::kClosed);
-        if (state_ == State::kLingering) {
-          context_.timers.Set(*this, turn_left_ > 0 ? linger_until_ : Now());
-        }
-        return;
+        return Linger();
       case State::kResetting:
       case State::kOver:
         return;
     }
   }
+}
+
+void Connection::Linger() {
+  while (readable_ && turn_left_ > 0 && Receive()) {
+  }
+  if (peer_closed_ && !readable_) End(AccessEnd::kClosed);
+  if (state_ != State::kLingering) return;
+  context_.timers.Set(*this, turn_left_ > 0 ? linger_until_ : Now());
 }
 
 RequestOrigin Connection::origin() const {

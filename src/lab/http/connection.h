@@ -94,6 +94,8 @@ class Connection {
   };
 
   void Drive();
+  // Drops what a client still sends to one that has said its last.
+  void Linger();
   void BeginTurn();
 
   // Reading (connection_read.cc)

@@ -86,7 +86,8 @@ void RobotsHistory::Seal() {
 
 void RobotsHistory::Decide(Site& site) const {
   std::optional<std::size_t> copy;  // the latest body
-  std::optional<WallTime> failing_since;
+  bool failing = false;
+  WallTime failing_since;
   for (std::size_t i = 0; i < site.events.size(); ++i) {
     Event& event = site.events[i];
     const WallTime now = head_.VirtualAt(event.start);
@@ -96,7 +97,8 @@ void RobotsHistory::Decide(Site& site) const {
     if (event.status != 0 && known) fetch.status = event.status;
     fetch.has_usable_location = true;  // RulesAt() looks where it leads
     fetch.has_old_copy = copy.has_value();
-    fetch.failing_for = std::chrono::floor<std::chrono::seconds>(now - failing_since.value_or(now));
+    fetch.failing_for = std::chrono::floor<std::chrono::seconds>(failing ? now - failing_since
+                                                                         : WallTime::duration(0));
     event.action = DecideRobotsAccess(fetch).action;
     event.body = copy.value_or(i);
     if (event.action == RobotsAction::kUseBody || event.action == RobotsAction::kFollowRedirect) {
@@ -105,8 +107,9 @@ void RobotsHistory::Decide(Site& site) const {
     }
     const bool failed = !fetch.status || *fetch.status == 429 || *fetch.status >= 500;
     if (!failed) {
-      failing_since.reset();
-    } else if (!failing_since) {
+      failing = false;
+    } else if (!failing) {
+      failing = true;
       failing_since = now;
     }
   }

@@ -5,10 +5,13 @@
 // simulated fetcher works out what a client would have seen.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 
@@ -37,6 +40,7 @@ struct Delivery {
   bool endless_head = false;           // header fields without end instead of the blank line
   std::uint64_t repeats = 0;           // the body is followed by this many of `repeated` …
   std::string repeated;                // (for bodies too large for memory)
+  bool numbered = false;               // each has its number, from 0, where `repeated` has ####
   std::string trailer;                 // … and then by this
   std::optional<std::uint64_t> claimed_length;  // as Content-Length, true or not
   std::optional<std::uint64_t> reset_after;     // RST after so many bytes of the body
@@ -44,6 +48,16 @@ struct Delivery {
 
   bool operator==(const Delivery&) const = default;
 };
+
+// Writes `number` over each run of '#' in `text`, or what such a call left there, in as many digits
+// as it has: with zeros before it, and without those in front if there are too many. `places`: the
+// runs, as NumberPlaces() finds them.
+struct NumberPlace {
+  std::size_t at = 0;
+  std::size_t digits = 0;
+};
+std::vector<NumberPlace> NumberPlaces(std::string_view text);
+void WriteNumber(std::span<const NumberPlace> places, std::uint64_t number, std::string& text);
 
 // Reused from one request to the next, so that its buffers are allocated once.
 struct WebAnswer {
