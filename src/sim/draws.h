@@ -17,9 +17,17 @@ constexpr std::uint64_t MixBits(std::uint64_t z) {
   return z ^ (z >> 31U);
 }
 
+// The next number of a sequence that any start gives: SplitMix64 whole.
+constexpr std::uint64_t NextMixed(std::uint64_t& state) {
+  state += 0x9e3779b97f4a7c15;
+  return MixBits(state);
+}
+// The first of that sequence.
+constexpr std::uint64_t Mixed(std::uint64_t state) { return NextMixed(state); }
+
 // 64 random bits for what `label` names below `key`.
 constexpr std::uint64_t Draw(std::uint64_t key, std::uint64_t label) {
-  return MixBits(key ^ MixBits(label + 0x9e3779b97f4a7c15));
+  return MixBits(key ^ Mixed(label));
 }
 
 // `bits` brought evenly to 0 … bound - 1 (0 if there is no such number). For bounds far below

@@ -339,24 +339,28 @@ TEST(LabServerTest, GoesOnWhenDescriptorsRunOut) {
 
 TEST(LabServerTest, HoldsFiveThousandConnections) {
   RunningLab lab;  // raises the limit of descriptors, for this process
+  rlimit descriptors{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &descriptors), 0);
+  // Two for each connection; fewer where the machine has fewer.
+  const std::size_t wanted = std::min<std::size_t>(5000, (descriptors.rlim_cur - 100) / 2);
   std::vector<std::unique_ptr<Client>> clients;
   while (lab.server().counters().connections.value() == 0) {
     clients.push_back(std::make_unique<Client>(lab.http()));
     std::this_thread::sleep_for(milliseconds(5));
   }
-  for (std::uint32_t i = 0; clients.size() < 5000; ++i) {
+  for (std::uint32_t i = 0; clients.size() < wanted; ++i) {
     clients.push_back(std::make_unique<Client>(lab.http(), 0x7F010001 + i));
-    if (!clients.back()->connected()) GTEST_SKIP() << "no descriptors for 5,000 connections";
+    ASSERT_TRUE(clients.back()->connected());
   }
   for (const auto& client : clients)
     client->Send("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n");
   for (const auto& client : clients) {
     ASSERT_EQ(client->Read().body, "hello");
   }
-  EXPECT_EQ(lab.server().counters().open_connections.value(), 5000U);
+  EXPECT_EQ(lab.server().counters().open_connections.value(), wanted);
   lab.Stop();  // a request is counted after its answer is sent
-  EXPECT_EQ(lab.server().counters().requests.value(), 5000U);
-  EXPECT_EQ(lab.server().counters().by_class[2].value(), 5000U);
+  EXPECT_EQ(lab.server().counters().requests.value(), wanted);
+  EXPECT_EQ(lab.server().counters().by_class[2].value(), wanted);
 }
 
 TEST(LabServerTest, TwoLabsCanNotHaveOnePort) {

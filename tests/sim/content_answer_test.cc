@@ -25,5 +25,20 @@ TEST(ContentAnswerTest, A304RepeatsWhatThe200SaysOfCaching) {
   EXPECT_EQ(AnswerField(unchanged, "Content-Type"), "");
 }
 
+// RFC 9110 section 8.8.3.3.
+TEST(ContentAnswerTest, ThePackedFormHasATagOfItsOwn) {
+  const ContentHead head{
+      .content_type = "text/html", .etag = "\"1\"", .last_modified = std::nullopt};
+  WebAnswer packed;
+  packed.body.assign(1000, 'x');
+  FinishContent({.accepts_gzip = true}, head, packed);
+  EXPECT_EQ(AnswerField(packed, "Content-Encoding"), "gzip");
+  EXPECT_EQ(AnswerField(packed, "ETag"), "\"1-gz\"");
+  WebAnswer unchanged;
+  ASSERT_TRUE(AnswerNotModified({.if_none_match = "\"1-gz\""}, head, unchanged));
+  EXPECT_EQ(AnswerField(unchanged, "ETag"), "\"1-gz\"");
+  EXPECT_FALSE(AnswerNotModified({.if_none_match = "\"2-gz\""}, head, unchanged));
+}
+
 }  // namespace
 }  // namespace meguri

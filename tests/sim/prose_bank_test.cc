@@ -71,9 +71,10 @@ TEST_P(ProseBankTest, EveryCharsetSaysTheSame) {
   for (const PageCharset charset : kAllCharsets) {
     if (!CanWrite(GetParam(), charset)) continue;
     const ProseSection& section = Bank().section(GetParam(), charset);
-    for (const auto texts : {&ProseSection::sentences, &ProseSection::words,
-                             &ProseSection::subjects, &ProseSection::names, &ProseSection::numbers,
-                             &ProseSection::phrases, &ProseSection::link_leads}) {
+    for (const auto texts :
+         {&ProseSection::sentences, &ProseSection::words, &ProseSection::connectors,
+          &ProseSection::names, &ProseSection::numbers, &ProseSection::phrases,
+          &ProseSection::link_leads}) {
       ASSERT_EQ((section.*texts).size(), (utf8().*texts).size());
       for (std::size_t i = 0; i < (section.*texts).size(); ++i) {
         ASSERT_EQ(Decoded(charset, (section.*texts).at(i)), (utf8().*texts).at(i));
@@ -83,9 +84,9 @@ TEST_P(ProseBankTest, EveryCharsetSaysTheSame) {
 }
 
 TEST_P(ProseBankTest, NothingNeedsToBeEscaped) {
-  for (const auto texts :
-       {&ProseSection::sentences, &ProseSection::subjects, &ProseSection::names,
-        &ProseSection::numbers, &ProseSection::phrases, &ProseSection::link_leads}) {
+  for (const auto texts : {&ProseSection::sentences, &ProseSection::words,
+                           &ProseSection::connectors, &ProseSection::names, &ProseSection::numbers,
+                           &ProseSection::phrases, &ProseSection::link_leads}) {
     for (std::size_t i = 0; i < (utf8().*texts).size(); ++i) {
       const std::string_view text = (utf8().*texts).at(i);
       ASSERT_EQ(text.find_first_of("<>&\"{}|\n"), std::string_view::npos) << text;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <utility>
 
+#include "base/append_number.h"
 #include "base/ascii.h"
 #include "http/http_date.h"
 
@@ -55,12 +55,6 @@ constexpr auto kReasons = std::to_array<std::pair<int, std::string_view>>({
     {504, "Gateway Timeout"},
     {505, "HTTP Version Not Supported"},
 });
-
-void AppendNumber(std::uint64_t number, std::string& out) {
-  std::array<char, 20> digits;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
-  out.append(digits.data(), end.ptr);
-}
 
 // An archived response may bring its own.
 bool HasServerField(std::string_view fields) {

@@ -51,8 +51,8 @@ bool Refuses(LoopContext& context, const RequestOrigin& origin, const RequestHea
     AnswerWithError(421, "Host is not the name that TLS was set up for.", answer);
   } else if (!IsServedMethod(head.method)) {
     const bool known = IsKnownMethod(head.method);
-    AnswerWithError(known ? 405 : 501, "GET, HEAD and POST are served.", answer);
-    if (known) answer.fields += "Allow: GET, HEAD, POST\r\n";
+    AnswerWithError(known ? 405 : 501, "This method is not served.", answer);
+    if (known) answer.fields += "Allow: GET, HEAD\r\n";
   } else {
     return false;
   }

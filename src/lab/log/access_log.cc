@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
-#include "base/ascii.h"
+#include "base/append_number.h"
+#include "url/percent.h"
 
 namespace meguri {
 namespace {
@@ -28,10 +28,8 @@ std::string_view EndName(AccessEnd end) {
   return "stopped";
 }
 
-void AppendNumber(std::uint64_t number, std::string& out) {
-  std::array<char, 20> digits;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
-  out.append(digits.data(), end.ptr);
+void AppendNumberField(std::uint64_t number, std::string& out) {
+  AppendNumber(number, out);
   out += '\t';
 }
 
@@ -47,14 +45,11 @@ void AppendText(std::string_view text, std::string& out) {
     out += text;
   } else {
     for (const char c : text) {
-      if (!NeedsEscape(c)) {
+      if (NeedsEscape(c)) {
+        url::AppendEscaped(static_cast<unsigned char>(c), out);
+      } else {
         out += c;
-        continue;
       }
-      const auto byte = static_cast<unsigned char>(c);
-      out += '%';
-      out += kHexDigitsUpper[byte >> 4U];
-      out += kHexDigitsUpper[byte & 15U];
     }
   }
   out += '\t';
@@ -86,17 +81,17 @@ void AccessLog::Append(const AccessEntry& entry) {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(since, 0));
   };
   ++lines_;
-  AppendNumber(entry.connection, buffer_);
-  AppendNumber(micros(entry.opened), buffer_);
-  AppendNumber(micros(entry.start), buffer_);
-  AppendNumber(micros(entry.end), buffer_);
+  AppendNumberField(entry.connection, buffer_);
+  AppendNumberField(micros(entry.opened), buffer_);
+  AppendNumberField(micros(entry.start), buffer_);
+  AppendNumberField(micros(entry.end), buffer_);
   AppendText(entry.server, buffer_);
   buffer_ += entry.https ? "https\t" : "http\t";
   AppendText(entry.host, buffer_);
   AppendText(entry.method, buffer_);
   AppendText(entry.url, buffer_);
-  AppendNumber(static_cast<std::uint64_t>(entry.status), buffer_);
-  AppendNumber(entry.bytes, buffer_);
+  AppendNumberField(static_cast<std::uint64_t>(entry.status), buffer_);
+  AppendNumberField(entry.bytes, buffer_);
   buffer_ += EndName(entry.ended);
   buffer_ += '\t';
   AppendText(entry.agent, buffer_);

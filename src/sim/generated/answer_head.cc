@@ -1,16 +1,14 @@
 #include "sim/generated/answer_head.h"
 
 #include <fmt/format.h>
-#include <libdeflate.h>
 
 #include <array>
 #include <chrono>
 #include <iterator>
-#include <memory>
 
-#include "base/ascii.h"
 #include "http/http_date.h"
 #include "sim/draws.h"
+#include "sim/web/gzip_body.h"
 
 namespace meguri {
 namespace {
@@ -47,16 +45,6 @@ Etag EtagOf(const GeneratedHost& host, const AnswerEntity& entity, bool compress
   return etag;
 }
 
-// RFC 9110 section 13.2.2: If-Modified-Since counts only without If-None-Match.
-bool IsUnchanged(const GeneratedHost& host, const WebRequest& request, const AnswerEntity& entity,
-                 std::string_view etag) {
-  if (!request.if_none_match.empty()) return NamesEtag(request.if_none_match, etag);
-  if (request.if_modified_since.empty() || !host.has_last_modified || !entity.modified)
-    return false;
-  const auto since = http::ParseHttpDate(request.if_modified_since);
-  return since && std::chrono::floor<std::chrono::seconds>(*entity.modified) <= *since;
-}
-
 void AppendField(std::string_view name, std::string_view value, std::string& out) {
   if (value.empty()) return;
   out += name;
@@ -68,23 +56,6 @@ void AppendField(std::string_view name, std::string_view value, std::string& out
 template <std::size_t kSize>
 std::string_view Drawn(const std::array<std::string_view, kSize>& values, std::uint64_t bits) {
   return values[static_cast<std::size_t>(Below(bits, kSize))];
-}
-
-struct FreeCompressor {
-  void operator()(libdeflate_compressor* compressor) const {
-    libdeflate_free_compressor(compressor);
-  }
-};
-
-// Level 1 of libdeflate gives the same bytes on every CPU.
-void Gzip(std::string& body) {
-  thread_local std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(
-      libdeflate_alloc_compressor(1));
-  thread_local std::string packed;
-  packed.resize(libdeflate_gzip_compress_bound(compressor.get(), body.size()));
-  packed.resize(libdeflate_gzip_compress(compressor.get(), body.data(), body.size(), packed.data(),
-                                         packed.size()));
-  body.assign(packed);
 }
 
 }  // namespace
@@ -101,12 +72,13 @@ bool BeginAnswer(const GeneratedHost& host, const WebRequest& request, const Ans
   AppendField("ETag", etag.view(), fields);
   AppendField("Cache-Control", Drawn(kCacheControls, Draw(host.key, kCaching)), fields);
   if (host.compresses && entity.is_text) AppendField("Vary", "Accept-Encoding", fields);
-  if (host.has_last_modified && entity.modified) {
+  const auto modified = host.has_last_modified ? entity.modified : std::nullopt;
+  if (modified) {
     fields += "Last-Modified: ";
-    http::AppendHttpDate(std::chrono::floor<std::chrono::seconds>(*entity.modified), fields);
+    http::AppendHttpDate(std::chrono::floor<std::chrono::seconds>(*modified), fields);
     fields += "\r\n";
   }
-  if (IsUnchanged(host, request, entity, etag.view())) {
+  if (HasAlready(request, etag.view(), modified)) {
     answer.status = 304;
     return true;
   }
@@ -121,7 +93,7 @@ bool BeginAnswer(const GeneratedHost& host, const WebRequest& request, const Ans
 
 void FinishBody(const GeneratedHost& host, const WebRequest& request, const AnswerEntity& entity,
                 WebAnswer& answer) {
-  if (Compresses(host, request, entity)) Gzip(answer.body);
+  if (Compresses(host, request, entity)) GzipBody(answer.body);
 }
 
 void AnswerNotFound(WebAnswer& answer) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "base/append_number.h"
 #include "sim/draws.h"
 #include "sim/generated/heavy_tail.h"
 #include "sim/generated/page_paths.h"
@@ -29,23 +29,17 @@ std::uint64_t Straight(std::uint64_t bits) {
   return bits >> 57U == 18 || bits >> 57U == 19 ? ~bits & ~(std::uint64_t{1} << 40U) : bits;
 }
 
-void AppendNumber(std::uint64_t number, int base, std::string& out) {
-  std::array<char, 24> digits;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, base).ptr;
-  out.append(digits.data(), end);
-}
-
 }  // namespace
 
 void AppendImagePath(std::uint32_t image, std::string& out) {
   out += "/img/";
-  AppendNumber(image, 10, out);
+  AppendNumber(image, out);
   out += kImageEndings[image % kImageEndings.size()];
 }
 
 void AppendDocumentPath(std::uint32_t document, std::string& out) {
   out += "/files/";
-  AppendNumber(document, 10, out);
+  AppendNumber(document, out);
   out += ".pdf";
 }
 
@@ -113,7 +107,7 @@ void OutgoingLinks::AddToPage(const From& from, std::uint32_t page, std::uint64_
   slots_.push_back({text_.size(), PageKey(from.host, page)});
   if (form < 20) {
     text_ += "/go/";
-    AppendNumber(std::uint64_t{page} + from.host.first_id, 10, text_);
+    AppendNumber(std::uint64_t{page} + from.host.first_id, text_);
     return;
   }
   const std::size_t begin = text_.size();
@@ -127,7 +121,7 @@ void OutgoingLinks::AddToHost(const From& from, const GeneratedHost& target, std
   from.web.AppendOriginOf(target, text_);
   if ((bits >> 40U) % 64 != 1) return from.web.AppendPagePath(target, page, from.moves_done, text_);
   text_ += "/go/";
-  AppendNumber(std::uint64_t{page} + target.first_id, 10, text_);
+  AppendNumber(std::uint64_t{page} + target.first_id, text_);
 }
 
 // Mostly in the same language: the reader must understand it.
@@ -148,7 +142,7 @@ void OutgoingLinks::AddDead(std::uint64_t bits) {
   text_ += "/gone/";
   text_ += kSlugWords[(bits >> 8U) % kSlugWords.size()];
   text_ += '-';
-  AppendNumber(bits >> 40U, 16, text_);
+  AppendNumber(bits >> 40U, text_, 16);
   text_ += ".html";
 }
 

@@ -1,9 +1,9 @@
 #include "sim/generated/page_paths.h"
 
 #include <array>
-#include <charconv>
 #include <optional>
 
+#include "base/append_number.h"
 #include "sim/draws.h"
 #include "sim/generated/path_words.h"
 
@@ -14,22 +14,16 @@ constexpr std::uint32_t kLastYear = 2025;
 constexpr std::string_view kHtml = ".html";
 constexpr std::string_view kIdField = "?id=";
 
-void AppendNumber(std::uint32_t number, int base, std::string& out) {
-  std::array<char, 12> digits;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, base).ptr;
-  out.append(digits.data(), end);
-}
-
 void AppendFolderName(const GeneratedHost& host, std::uint32_t folder, std::uint32_t move,
                       std::string& out) {
   if (folder == host.private_folder) {
     out += "private";
   } else if (host.urls == UrlStyle::kDates) {
     const std::uint32_t months = folder - 1 + host.first_word % 12;
-    AppendNumber(kLastYear - months / 12, 10, out);
+    AppendNumber(kLastYear - months / 12, out);
     const std::uint32_t month = 12 - months % 12;
     out += month < 10 ? "/0" : "/";
-    AppendNumber(month, 10, out);
+    AppendNumber(month, out);
   } else if (host.urls == UrlStyle::kEncoded) {
     const auto& words =
         host.language == Language::kJapanese ? kJapaneseFolders : kEncodedLatinFolders;
@@ -41,7 +35,7 @@ void AppendFolderName(const GeneratedHost& host, std::uint32_t folder, std::uint
   out += '-';
   out += kMovedWords[static_cast<std::size_t>(
       Below(Draw(Draw(host.key, folder), move), kMovedWords.size()))];
-  if (move > 1) AppendNumber(move, 10, out);  // no two moves give it the same name
+  if (move > 1) AppendNumber(move, out);  // no two moves give it the same name
 }
 
 void AppendSlug(const GeneratedHost& host, std::uint32_t page, std::uint32_t move,
@@ -58,10 +52,10 @@ void AppendSlug(const GeneratedHost& host, std::uint32_t page, std::uint32_t mov
   out += kSlugWords[(bits >> 32U) % kSlugWords.size()];
   if (move > 0) {  // and no two a page
     out += "-v";
-    AppendNumber(move + 1, 10, out);
+    AppendNumber(move + 1, out);
   }
   out += '-';
-  AppendNumber(page + host.first_id, 16, out);
+  AppendNumber(page + host.first_id, out, 16);
 }
 
 // The page whose number stands there, if one does.
@@ -167,16 +161,16 @@ void AppendPath(const GeneratedHost& host, std::uint32_t page, const PagePlace& 
       return;
     case UrlStyle::kQuery:
       out += kIdField;
-      AppendNumber(page + host.first_id, 10, out);
+      AppendNumber(page + host.first_id, out);
       if (place.page == 0) return;
       out += "&v=";
-      AppendNumber(place.page + 1, 10, out);
+      AppendNumber(place.page + 1, out);
       return;
     case UrlStyle::kNumbers:
-      AppendNumber(page + host.first_id, 10, out);
+      AppendNumber(page + host.first_id, out);
       if (place.page == 0) return;
       out += "/v";
-      AppendNumber(place.page + 1, 10, out);
+      AppendNumber(place.page + 1, out);
       return;
   }
 }

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <cstddef>
 
+#include "sim/draws.h"
 #include "sim/page/page_writer.h"
-#include "sim/page/prose_grammar.h"
 #include "sim/page/rewrite_cycle.h"
 
 namespace meguri {
@@ -15,6 +15,7 @@ namespace {
 // What is copied at once: as long as nearly all of such texts are.
 constexpr std::size_t kSentencePiece = ProseTexts::kPadding;
 constexpr std::size_t kShortPiece = 32;
+constexpr std::size_t kTinyPiece = 16;
 
 // How many sentences blocks have, one after the other, from a place that the key gives. Not drawn:
 // the processor learns the row.
@@ -22,6 +23,9 @@ constexpr std::array<std::uint8_t, 8> kBlockSentences = {4, 3, 6, 5, 3, 5, 4, 6}
 constexpr std::uint64_t kMaxBlockSentences = 6;  // of these
 constexpr std::uint64_t kMinSentences = 3;       // of a page, however small
 constexpr std::uint64_t kBlocksOfSection = 4;
+// From one version of a block to the next, in the bank's sentences: odd, so that all of them have
+// their turn, and more than a block has.
+constexpr std::uint64_t kRewriteStep = 37;
 constexpr std::uint64_t kMaxPeriod = 10;  // a block is rewritten with every tenth version
 
 class PageMaker {
@@ -41,12 +45,13 @@ class PageMaker {
   }
 
  private:
-  // What a block will be. Its sentences are fetched from memory while the one before is written.
+  // What a block will be. Its sentences are a row of the bank's, and are fetched from memory while
+  // the block before is written.
   struct BlockPlan {
     std::uint64_t shape = 0;
     std::uint64_t sentences = 0;
-    std::uint64_t first_draw = 0;
-    std::uint64_t draws = 0;  // those behind it
+    std::uint64_t first_sentence = 0;
+    std::uint64_t draws = 0;  // for tables
   };
   BlockPlan PlanBlock(std::uint64_t block, std::uint64_t sentences_left);
 
@@ -57,23 +62,14 @@ class PageMaker {
   void PutParagraph(std::uint64_t count);
   void PutList(std::uint64_t count);
   void PutQuotation(std::uint64_t count);
-  void PutTable(std::uint64_t count);
+  void PutTable(std::uint64_t count, std::uint64_t draws);
   void PutLateLinks();
   void PutImages();
   void PutFooter();
   void Plan();
 
-  void StartDraws(std::uint64_t first, std::uint64_t rest) {
-    next_draw_ = first;
-    draw_ = rest;
-  }
-  std::uint64_t Draw() {
-    const std::uint64_t drawn = next_draw_;
-    next_draw_ = NextMixed(draw_);
-    return drawn;
-  }
   void PutSentence() {
-    writer_.PutPadded<kSentencePiece>(texts_.sentences.at(Draw() % ProseBank::kSentences));
+    writer_.PutPadded<kSentencePiece>(texts_.sentences.at(next_text_++ % ProseBank::kSentences));
     ++sentence_;
   }
   void PutWord(std::uint64_t draw) {
@@ -84,7 +80,8 @@ class PageMaker {
   }
   void PutTitle(std::uint64_t key) {
     const ProseSection::Title title = texts_.TitleOf(key);
-    writer_.PutPadded<2 * kShortPiece>(title.subject);
+    writer_.PutPadded<kShortPiece>(title.word);
+    writer_.PutPadded<kTinyPiece>(title.connector);
     writer_.PutPadded<kShortPiece>(title.name);
     writer_.PutPadded<kShortPiece>(title.number);
   }
@@ -123,8 +120,7 @@ class PageMaker {
 
   std::uint64_t sentences_ = 0;  // to be; depends on neither version nor trivial
   RewriteCycle cycle_;
-  std::uint64_t next_draw_ = 0;  // of the block that is being written
-  std::uint64_t draw_ = 0;       // those behind it
+  std::uint64_t next_text_ = 0;  // of the bank's sentences, in the block that is being written
   std::uint64_t sentence_ = 0;
   std::size_t next_link_ = 0;
   std::uint64_t next_link_at_ = kNever;  // behind this sentence it stands
@@ -256,15 +252,11 @@ PageMaker::BlockPlan PageMaker::PlanBlock(std::uint64_t block, std::uint64_t sen
   plan.sentences = std::min<std::uint64_t>(
       sentences_left, kBlockSentences[(block + page_.key) % kBlockSentences.size()]);
   const std::uint64_t rewrites = cycle_.Next();
-  // The first draw is surely another one after each rewriting, the others most likely.
-  plan.first_draw = (plan.shape >> 16U) + rewrites;
+  // After a rewriting none of its sentences is the same.
+  plan.first_sentence = (plan.shape >> 16U) + rewrites * kRewriteStep;
   plan.draws = plan.shape + rewrites * 0xAF251AF3B0F025B5U;
-  std::uint64_t drawn = plan.first_draw;
-  std::uint64_t draws = plan.draws;
-  for (std::uint64_t i = 0; i < plan.sentences; ++i) {
-    texts_.sentences.Prefetch(drawn % ProseBank::kSentences);
-    drawn = NextMixed(draws);
-  }
+  for (std::uint64_t i = 0; i < plan.sentences; ++i)
+    texts_.sentences.Prefetch((plan.first_sentence + i) % ProseBank::kSentences);
   return plan;
 }
 
@@ -274,7 +266,7 @@ void PageMaker::PutBlock(std::uint64_t block, const BlockPlan& plan) {
     PutWord(plan.shape >> 48U);
     writer_.Put("</h2>\n");
   }
-  StartDraws(plan.first_draw, plan.draws);
+  next_text_ = plan.first_sentence;
   const std::uint64_t count = plan.sentences;
   switch ((plan.shape >> 8U) % 16) {
     case 0:
@@ -282,7 +274,7 @@ void PageMaker::PutBlock(std::uint64_t block, const BlockPlan& plan) {
     case 1:
       return block == 0 ? PutParagraph(count) : PutQuotation(count);
     case 2:
-      return block == 0 ? PutParagraph(count) : PutTable(count);
+      return block == 0 ? PutParagraph(count) : PutTable(count, plan.draws);
     default:
       return PutParagraph(count);
   }
@@ -323,7 +315,7 @@ void PageMaker::PutQuotation(std::uint64_t count) {
   writer_.Put("</p></blockquote>\n");
 }
 
-void PageMaker::PutTable(std::uint64_t count) {
+void PageMaker::PutTable(std::uint64_t count, std::uint64_t draws) {
   // As long as the sentences would have been.
   constexpr std::size_t kTableMarkup = 110;
   constexpr std::size_t kRowMarkup = 58;
@@ -338,7 +330,7 @@ void PageMaker::PutTable(std::uint64_t count) {
   PutPhrase(PagePhrase::kShare);
   writer_.Put("</th></tr>\n");
   for (std::size_t i = 0; i < rows; ++i) {
-    const std::uint64_t drawn = Draw();
+    const std::uint64_t drawn = NextMixed(draws);
     writer_.Put("<tr><td>");
     PutWord(drawn);
     writer_.Put("</td><td>");
@@ -387,7 +379,7 @@ void PageMaker::PutFooter() {
   writer_.Put("</article>\n<aside>\n<h2>");
   PutPhrase(PagePhrase::kBrief);
   writer_.Put("</h2>\n<p>");
-  StartDraws(Mixed(~page_.key), page_.key);
+  next_text_ = Mixed(~page_.key);
   PutSentence();
   PutSentence();
   writer_.Put("</p>\n</aside>\n</main>\n<footer>\n<p>");

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/page/prose_grammar.h"
+#include "sim/draws.h"
 
 namespace meguri {
 namespace {

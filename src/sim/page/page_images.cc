@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/draws.h"
 #include "sim/page/page_files.h"
-#include "sim/page/prose_grammar.h"
 
 namespace meguri {
 namespace {

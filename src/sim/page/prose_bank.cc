@@ -8,12 +8,14 @@
 #include "base/hash.h"
 #include "encoding/encoder.h"
 #include "encoding/encoding.h"
+#include "sim/draws.h"
 #include "sim/page/prose_grammar.h"
 
 namespace meguri {
 namespace {
 
-constexpr std::size_t kSubjectBits = 12;  // a word and one of four connectors
+constexpr std::size_t kConnectorBits = 2;
+constexpr std::size_t kWordBits = 10;
 constexpr std::size_t kNameBits = 12;
 constexpr std::size_t kNumberBits = 12;  // a year and one of four ways to write it
 constexpr std::size_t kFirstYear = 1002;
@@ -51,11 +53,7 @@ std::vector<std::uint64_t> DistinctDraws(const EncodedPatterns& patterns, std::u
   return draws;
 }
 
-std::size_t Bits(std::uint64_t from, std::size_t shift, std::size_t count) {
-  return static_cast<std::size_t>((from >> shift) & ((std::uint64_t{1} << count) - 1));
-}
-
-// What is not drawn; `section` has its words already.
+// What is not drawn.
 void MakeFixed(const ProseGrammar& grammar, encoding::Encoding encoding, ProseSection& section) {
   const auto add = [encoding](ProseTexts& texts, std::string_view text) {
     encoding::Encode(encoding, text, texts.bytes());
@@ -69,11 +67,9 @@ void MakeFixed(const ProseGrammar& grammar, encoding::Encoding encoding, ProseSe
     add(section.link_leads, behind);
   }
   section.link_leads.Finish();
-  for (std::size_t i = 0; i < std::size_t{1} << kSubjectBits; ++i) {
-    section.subjects.bytes() += section.words.at(i / 4);
-    add(section.subjects, grammar.connectors[i % 4]);
-  }
-  section.subjects.Finish();
+  for (const std::string_view connector : grammar.connectors)
+    add(section.connectors, connector);
+  section.connectors.Finish();
   for (std::size_t i = 0; i < std::size_t{1} << kNumberBits; ++i) {
     const auto& [before, behind] = grammar.numbers[i % 4];
     encoding::Encode(encoding, before, section.numbers.bytes());
@@ -148,26 +144,52 @@ void ProseBank::MakeLanguage(Language language) {
   });
 }
 
+namespace {
+
+// Where the parts of a title stand in their lists.
+struct TitleParts {
+  std::size_t connector;
+  std::size_t word;
+  std::size_t name;
+  std::size_t number;
+
+  explicit TitleParts(std::uint64_t key) {
+    static_assert(ProseBank::kWords == std::size_t{1} << kWordBits);
+    std::uint64_t drawn = Mixed(key);
+    connector = Take(drawn, kConnectorBits);
+    word = Take(drawn, kWordBits);
+    name = Take(drawn, kNameBits);
+    number = Take(drawn, kNumberBits);
+  }
+
+ private:
+  static std::size_t Take(std::uint64_t& bits, std::size_t count) {
+    const std::uint64_t taken = bits & ((std::uint64_t{1} << count) - 1);
+    bits >>= count;
+    return static_cast<std::size_t>(taken);
+  }
+};
+
+}  // namespace
+
 ProseSection::Title ProseSection::TitleOf(std::uint64_t key) const {
-  static_assert(ProseBank::kWords * 4 == std::size_t{1} << kSubjectBits);
-  const std::uint64_t drawn = Mixed(key);
-  return {subjects.at(Bits(drawn, 0, kSubjectBits)), names.at(Bits(drawn, kSubjectBits, kNameBits)),
-          numbers.at(Bits(drawn, kSubjectBits + kNameBits, kNumberBits))};
+  const TitleParts parts(key);
+  return {words.at(parts.word), connectors.at(parts.connector), names.at(parts.name),
+          numbers.at(parts.number)};
 }
 
 void ProseSection::PrefetchTitle(std::uint64_t key) const {
-  const std::uint64_t drawn = Mixed(key);
-  subjects.Prefetch(Bits(drawn, 0, kSubjectBits));
-  names.Prefetch(Bits(drawn, kSubjectBits, kNameBits));
-  numbers.Prefetch(Bits(drawn, kSubjectBits + kNameBits, kNumberBits));
+  const TitleParts parts(key);
+  words.Prefetch(parts.word);
+  names.Prefetch(parts.name);
+  numbers.Prefetch(parts.number);
 }
 
 void ProseBank::AppendTitle(Language language, PageCharset charset, std::uint64_t key,
                             std::string& out) const {
   const ProseSection::Title title = section(language, charset).TitleOf(key);
-  out += title.subject;
-  out += title.name;
-  out += title.number;
+  for (const std::string_view part : {title.word, title.connector, title.name, title.number})
+    out += part;
 }
 
 }  // namespace meguri

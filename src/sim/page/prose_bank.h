@@ -77,22 +77,23 @@ class ProseTexts {
 // attribute.
 struct ProseSection {
   ProseTexts sentences;
-  ProseTexts words;
-  ProseTexts subjects;  // what titles are made of
+  ProseTexts words;       // titles are made of these …
+  ProseTexts connectors;  // … and of one of these four,
   ProseTexts names;
   ProseTexts numbers;
   ProseTexts phrases;     // by PagePhrase
   ProseTexts link_leads;  // before and behind a link: "See also ", ". "
 
   struct Title {
-    std::string_view subject;  // "The northern harbour of "
-    std::string_view name;     // "Brenford"
-    std::string_view number;   // ", 1874"
+    std::string_view word;       // "The northern harbour"
+    std::string_view connector;  // " of "
+    std::string_view name;       // "Brenford"
+    std::string_view number;     // ", 1874"
   };
   Title TitleOf(std::uint64_t key) const;
   void PrefetchTitle(std::uint64_t key) const;
   std::size_t mean_title_bytes() const {
-    return subjects.mean_bytes() + names.mean_bytes() + numbers.mean_bytes();
+    return words.mean_bytes() + connectors.mean_bytes() + names.mean_bytes() + numbers.mean_bytes();
   }
 };
 

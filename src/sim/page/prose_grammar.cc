@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "encoding/encoder.h"
+#include "sim/draws.h"
 
 namespace meguri {
 namespace {
@@ -12,10 +13,6 @@ std::string Encoded(encoding::Encoding encoding, std::string_view text) {
   std::string bytes;
   encoding::Encode(encoding, text, bytes);
   return bytes;
-}
-
-std::size_t Below(std::size_t bound, std::uint64_t& state) {
-  return static_cast<std::size_t>(((NextMixed(state) >> 32U) * bound) >> 32U);
 }
 
 }  // namespace
@@ -52,7 +49,7 @@ std::vector<EncodedPatterns::Piece> EncodedPatterns::Split(std::string_view patt
 }
 
 void EncodedPatterns::Append(std::uint64_t draw, std::string& out) const {
-  const std::vector<Piece>& pattern = patterns_[Below(patterns_.size(), draw)];
+  const std::vector<Piece>& pattern = patterns_[Below(NextMixed(draw), patterns_.size())];
   std::size_t last_list = kNoList;
   std::size_t last_word = 0;
   for (const Piece& piece : pattern) {
@@ -61,7 +58,7 @@ void EncodedPatterns::Append(std::uint64_t draw, std::string& out) const {
       continue;
     }
     const std::vector<std::string>& words = lists_[piece.list].words;
-    std::size_t word = Below(words.size(), draw);
+    auto word = static_cast<std::size_t>(Below(NextMixed(draw), words.size()));
     // No "bridge and bridge".
     if (piece.list == last_list && word == last_word) word = (word + 1) % words.size();
     last_list = piece.list;

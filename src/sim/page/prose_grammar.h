@@ -46,17 +46,6 @@ const ProseGrammar& GermanGrammar();
 const ProseGrammar& FrenchGrammar();
 const ProseGrammar& SpanishGrammar();
 
-// The next number of a sequence that any start gives: SplitMix64 (Steele, Lea and Flood, 2014).
-constexpr std::uint64_t NextMixed(std::uint64_t& state) {
-  state += 0x9E3779B97F4A7C15U;
-  std::uint64_t mixed = state;
-  mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
-  mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
-  return mixed ^ (mixed >> 31U);
-}
-// The same of one number.
-constexpr std::uint64_t Mixed(std::uint64_t state) { return NextMixed(state); }
-
 // Patterns and words in one charset, ready to be put together.
 class EncodedPatterns {
  public:

@@ -102,14 +102,8 @@ void AppendField(std::string_view name, std::string_view value, std::string& fie
 }
 
 bool HasSame(const WebRequest& request, const http::HeaderList& headers) {
-  const std::string_view etag = headers.Find("ETag").value_or("");
-  if (!request.if_none_match.empty()) {
-    return !etag.empty() && NamesEtag(request.if_none_match, etag);
-  }
-  if (request.if_modified_since.empty()) return false;
-  const auto since = http::ParseHttpDate(request.if_modified_since);
-  const auto modified = http::ParseHttpDate(headers.Find("Last-Modified").value_or(""));
-  return since && modified && *modified <= *since;
+  return HasAlready(request, headers.Find("ETag").value_or(""),
+                    http::ParseHttpDate(headers.Find("Last-Modified").value_or("")));
 }
 
 // The capture as a client gets it.

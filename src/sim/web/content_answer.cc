@@ -1,21 +1,19 @@
 #include "sim/web/content_answer.h"
 
 #include <fmt/format.h>
-#include <libdeflate.h>
 
 #include <chrono>
 #include <iterator>
-#include <memory>
 
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "http/http_date.h"
+#include "sim/web/gzip_body.h"
 
 namespace meguri {
 namespace {
 
 constexpr std::size_t kMinPackedBytes = 256;  // below, gzip's own 18 bytes eat the gain
-constexpr int kLevel = 1;
 constexpr std::string_view kVary = "Vary: Accept-Encoding\r\n";
 
 bool IsText(std::string_view type) {
@@ -23,25 +21,15 @@ bool IsText(std::string_view type) {
          type.find("xml") != std::string_view::npos;
 }
 
-bool Pack(std::string& body) {
-  // A few microseconds to make, so none is kept: an answer has no state.
-  const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
-      libdeflate_alloc_compressor(kLevel), &libdeflate_free_compressor);
-  if (compressor == nullptr) return false;
-  std::string packed(body.size(), '\0');
-  // Gives 0 if it doesn't fit, that is, if it would not get smaller.
-  const std::size_t size = libdeflate_gzip_compress(compressor.get(), body.data(), body.size(),
-                                                    packed.data(), packed.size());
-  if (size == 0) return false;
-  packed.resize(size);
-  body = std::move(packed);
-  return true;
+// Two representations need two tags (RFC 9110 section 8.8.3.3): "0123" and, packed, "0123-gz".
+std::string PackedEtag(std::string_view etag) {
+  std::string packed(etag);
+  if (!packed.empty()) packed.insert(packed.size() - 1, "-gz");
+  return packed;
 }
 
-void AppendValidators(const ContentHead& head, WebAnswer& answer) {
-  if (!head.etag.empty()) {
-    fmt::format_to(std::back_inserter(answer.fields), "ETag: {}\r\n", head.etag);
-  }
+void AppendValidators(const ContentHead& head, std::string_view etag, WebAnswer& answer) {
+  if (!etag.empty()) fmt::format_to(std::back_inserter(answer.fields), "ETag: {}\r\n", etag);
   if (head.last_modified) {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(*head.last_modified);
     fmt::format_to(std::back_inserter(answer.fields), "Last-Modified: {}\r\n",
@@ -65,30 +53,34 @@ bool NamesEtag(std::string_view list, std::string_view etag) {
   }
 }
 
+bool HasAlready(const WebRequest& request, std::string_view etag,
+                std::optional<WallTime> last_modified) {
+  if (!request.if_none_match.empty()) return NamesEtag(request.if_none_match, etag);
+  if (request.if_modified_since.empty() || !last_modified) return false;
+  const auto since = http::ParseHttpDate(request.if_modified_since);
+  return since && std::chrono::floor<std::chrono::seconds>(*last_modified) <= *since;
+}
+
 bool AnswerNotModified(const WebRequest& request, const ContentHead& head, WebAnswer& answer) {
-  bool same = false;
-  if (!request.if_none_match.empty()) {
-    same = !head.etag.empty() && NamesEtag(request.if_none_match, head.etag);
-  } else if (!request.if_modified_since.empty() && head.last_modified) {
-    const auto since = http::ParseHttpDate(request.if_modified_since);
-    same = since && std::chrono::floor<std::chrono::seconds>(*head.last_modified) <= *since;
-  }
-  if (!same) return false;
+  const std::string packed = PackedEtag(head.etag);
+  const bool has_packed = !packed.empty() && NamesEtag(request.if_none_match, packed);
+  if (!has_packed && !HasAlready(request, head.etag, head.last_modified)) return false;
   answer.status = 304;
   answer.body.clear();
-  AppendValidators(head, answer);
+  AppendValidators(head, has_packed ? packed : head.etag, answer);
   if (IsText(head.content_type)) answer.fields += kVary;
   return true;
 }
 
 void FinishContent(const WebRequest& request, const ContentHead& head, WebAnswer& answer) {
   fmt::format_to(std::back_inserter(answer.fields), "Content-Type: {}\r\n", head.content_type);
-  AppendValidators(head, answer);
-  if (!IsText(head.content_type)) return;
-  answer.fields += kVary;
-  if (request.accepts_gzip && answer.body.size() >= kMinPackedBytes && Pack(answer.body)) {
-    answer.fields += "Content-Encoding: gzip\r\n";
-  }
+  const bool text = IsText(head.content_type);
+  const bool packs = text && request.accepts_gzip && answer.body.size() >= kMinPackedBytes;
+  AppendValidators(head, packs ? PackedEtag(head.etag) : head.etag, answer);
+  if (text) answer.fields += kVary;
+  if (!packs) return;
+  answer.fields += "Content-Encoding: gzip\r\n";
+  GzipBody(answer.body);
 }
 
 std::string_view AnswerField(const WebAnswer& answer, std::string_view name) {

@@ -16,14 +16,17 @@ struct ContentHead {
   std::optional<WallTime> last_modified;
 };
 
-// True if the client has it already: If-None-Match counts, and only without it If-Modified-Since
-// (RFC 9110 section 13.2.2). Then the answer is a whole 304, with those fields of the 200 that it
-// has to repeat (section 15.4.5), and no body needs to be made.
+// Has the client what these validators stand for? If-None-Match counts, and only without it
+// If-Modified-Since (RFC 9110 section 13.2.2). `etag` is "" if there is none.
+bool HasAlready(const WebRequest& request, std::string_view etag,
+                std::optional<WallTime> last_modified);
+
+// True if the client has it already, packed or not. Then the answer is a whole 304, with those
+// fields of the 200 that it has to repeat (section 15.4.5), and no body needs to be made.
 bool AnswerNotModified(const WebRequest& request, const ContentHead& head, WebAnswer& answer);
 
 // 200 with `answer.body`, which the caller has put there: fields are added, and the body is packed
-// if the client takes gzip, the type is text and it gets smaller. Unpacked
-// they are the same bytes on any machine; packed, on any with the same libdeflate (level 1).
+// if the client takes gzip, the type is text and it isn't tiny; the ETag then ends in -gz.
 void FinishContent(const WebRequest& request, const ContentHead& head, WebAnswer& answer);
 
 // `"` and 16 hex digits of the hash of `content` and `"`.

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "url/percent.h"
 
 namespace meguri::warc {
 namespace {
@@ -158,12 +159,9 @@ void AppendSafeUri(std::string_view uri, std::string& out) {
   for (const char c : TrimAsciiSpace(uri)) {
     if (c > 0x20 && c < 0x7F && c != '<' && c != '>') {
       out += c;
-      continue;
+    } else {
+      url::AppendEscaped(static_cast<unsigned char>(c), out);
     }
-    const auto byte = static_cast<unsigned char>(c);
-    out += '%';
-    out += kHexDigitsUpper[byte >> 4U];
-    out += kHexDigitsUpper[byte & 15U];
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "url/percent.h"
 
 namespace meguri::app {
 namespace {
@@ -234,10 +235,7 @@ std::string RelativeLink(std::string_view from, std::string_view to) {
     if (IsAsciiAlphanumeric(c) || std::string_view("-._~/").find(c) != std::string_view::npos) {
       link += c;
     } else {
-      const auto byte = static_cast<unsigned char>(c);
-      link += '%';
-      link += kHexDigitsUpper[byte >> 4U];
-      link += kHexDigitsUpper[byte & 15U];
+      url::AppendEscaped(static_cast<unsigned char>(c), link);
     }
   }
   return link;
