@@ -13,7 +13,7 @@
 // nowhere
 // (/gone/…). The pages of a folder "private" are forbidden by robots.txt.
 //
-// A page of 20 kB costs about 8 µs and no allocation once the answer's buffers have grown; thread
+// A page of 20 kB costs no allocation once the answer's buffers have grown; thread
 // local scratch keeps the answers pure. Any thread may ask.
 #pragma once
 
