@@ -1,0 +1,48 @@
+// A crawl, from its folder to its end: all shards on the calling thread.
+//
+//   MEGURI_TRY(auto crawl, Crawl::Open(settings, parts));
+//   while (crawl->status().end == CrawlEnd::kRunning) crawl->RunFor(milliseconds(200));
+//   MEGURI_CHECK_STATUS(crawl->Close());
+//
+// The outside comes in by four seams: Clock, Fetcher, Files, and the exchange in memory.
+// One thread; Stop() from any, and from a signal handler. docs/design/crawl.md.
+#pragma once
+
+#include <memory>
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "base/log.h"
+#include "base/result.h"
+#include "crawl/crawl_settings.h"
+#include "crawl/crawl_status.h"
+#include "fetch/fetcher.h"
+
+namespace meguri {
+
+struct CrawlParts {  // all must outlive the crawl
+  Files& files;
+  const Clock& clock;
+  Fetcher& fetcher;
+  Logger log;
+};
+
+class Crawl {
+ public:
+  // Opens or makes the folder and reads what is there: takes as long as that is large.
+  // Fails with kInvalidArgument on settings that make no sense, kAlreadyExists if another process
+  // is at work in the folder.
+  static Result<std::unique_ptr<Crawl>> Open(const CrawlSettings& settings,
+                                             const CrawlParts& parts);
+  virtual ~Crawl() = default;
+
+  // Works for so long, or until the end.
+  virtual void RunFor(Duration time) = 0;
+  // No new requests; those under way may end within a few seconds, and then the end is kStopped.
+  virtual void Stop() = 0;
+  virtual const CrawlStatus& status() = 0;
+  // Everything durable. Without it the crawl goes on from the last commit next time.
+  virtual Status Close() = 0;
+};
+
+}  // namespace meguri

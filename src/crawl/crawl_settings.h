@@ -1,0 +1,104 @@
+// All that a user may set about a crawl. Its keys in a file (TOML) are the flags' names.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "fetch/address_rule.h"
+#include "fetch/fetcher.h"
+#include "polite/manners.h"
+#include "url/canonical.h"
+
+namespace meguri {
+
+// Which page next (docs/design/crawl.md).
+enum class Strategy : std::uint8_t {
+  kBreadthFirst,   // bf
+  kBacklinkCount,  // blc
+  kDirect,         // ipr:dl1
+  kAccumulated2,   // ipr:ar2
+};
+std::string_view StrategyName(Strategy strategy);
+std::optional<Strategy> ParseStrategy(std::string_view name);
+
+enum class Overflow : std::uint8_t { kSpill, kDiscard };
+
+// What belongs to the crawl beside the seeds themselves (scope.h).
+enum class ScopeKind : std::uint8_t {
+  kHost,    // the seeds' hosts
+  kSite,    // their registered domains
+  kPrefix,  // URLs that begin as a seed does, up to its last '/'
+  kAny,     // the whole web
+};
+
+struct ScopeSettings {
+  ScopeKind kind = ScopeKind::kHost;
+  // "host:www.example.org", "site:example.org", "surt:org,example,)/docs/", "regex:…"
+  std::vector<std::string> include;        // these too
+  std::vector<std::string> exclude;        // but never these
+  std::optional<std::uint16_t> max_depth;  // links from a seed; 0: just the seeds
+  std::vector<std::string> content;        // MIME types that are kept, "text/*"; none: all
+  bool requisites = true;                  // of pages in scope, off-site ones too
+};
+
+struct CrawlLimits {
+  std::optional<std::uint64_t> pages;
+  std::optional<std::uint64_t> bytes;  // received
+  std::optional<Duration> time;
+  std::optional<std::uint64_t> pages_per_host;
+  std::optional<std::uint64_t> pages_per_site;
+  std::optional<std::uint64_t> max_rate;  // bytes a second, over all servers
+};
+
+struct HostSettings {  // for a host and all below it
+  std::string host;
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string cookies;  // the value of a Cookie header
+  std::string user;     // Basic authentication
+  std::string password;
+  std::optional<Duration> interval;  // longer than the crawl's
+  bool ignore_robots = false;
+};
+
+struct CrawlSettings {
+  std::vector<std::string> seeds;
+  std::string directory;
+  ScopeSettings scope;
+  CrawlLimits limits;
+  Strategy strategy = Strategy::kAccumulated2;
+  Overflow overflow = Overflow::kSpill;
+  std::uint32_t waiting_per_host = 1024;  // with kDiscard
+
+  IntervalOptions manners;
+  std::vector<std::string> allow_addresses;  // CIDR
+  std::string contact;                       // a mail address or URL: in the user agent
+  std::string user_agent;  // the whole of it; "": made of the program's name and the contact
+  std::vector<HostSettings> hosts;
+  std::vector<std::string> shared_addresses;  // CIDR: servers of many, for which
+  std::optional<Duration> shared_interval;    // the server's interval is this
+
+  std::uint32_t connections = 500;
+  std::uint64_t memory_bytes = std::uint64_t{2} << 30;
+  FetchLimits fetch;
+  std::uint16_t max_attempts = 4;       // of a URL that gives no answer, or 429 or 503
+  std::uint16_t max_host_failures = 8;  // in a row; then the host is given up
+  std::uint8_t max_redirects = 20;
+  std::string resolver;  // "127.0.0.1:5353"; "": the machine's
+  std::string ca_file;   // "": the machine's
+  bool insecure = false;
+
+  std::uint32_t shards = 16;
+  std::optional<std::uint64_t> seed;  // of a new folder
+  url::CanonicalRules canonical;
+  bool log_links = true;        // false: bare graph without anchor texts
+  bool metadata_links = false;  // outlinks in the archive's metadata records
+  std::string operator_name;
+  std::string description;
+};
+
+}  // namespace meguri

@@ -1,0 +1,47 @@
+#include "fetch/fetcher.h"
+
+namespace meguri {
+
+std::string_view ResolveOutcomeName(ResolveOutcome outcome) {
+  switch (outcome) {
+    case ResolveOutcome::kAddresses:
+      return "addresses";
+    case ResolveOutcome::kNoSuchName:
+      return "no-such-name";
+    case ResolveOutcome::kNoAddress:
+      return "no-address";
+    case ResolveOutcome::kFailed:
+      break;
+  }
+  return "failed";
+}
+
+std::string_view FetchOutcomeName(FetchOutcome outcome) {
+  switch (outcome) {
+    case FetchOutcome::kComplete:
+      return "complete";
+    case FetchOutcome::kCutOff:
+      return "cut-off";
+    case FetchOutcome::kTooLarge:
+      return "too-large";
+    case FetchOutcome::kTimedOut:
+      return "timed-out";
+    case FetchOutcome::kHeadTooLarge:
+      return "head-too-large";
+    case FetchOutcome::kNotHttp:
+      return "not-http";
+    case FetchOutcome::kNoAnswer:
+      return "no-answer";
+    case FetchOutcome::kConnectFailed:
+      return "connect-failed";
+    case FetchOutcome::kTlsFailed:
+      return "tls-failed";
+    case FetchOutcome::kForbiddenAddress:
+      return "forbidden-address";
+    case FetchOutcome::kCancelled:
+      break;
+  }
+  return "cancelled";
+}
+
+}  // namespace meguri
