@@ -11,20 +11,11 @@
 #include "base/clock.h"
 #include "fetch/address_rule.h"
 #include "fetch/fetcher.h"
+#include "order/strategy.h"
 #include "polite/manners.h"
 #include "url/canonical.h"
 
 namespace meguri {
-
-// Which page next (docs/design/crawl.md).
-enum class Strategy : std::uint8_t {
-  kBreadthFirst,   // bf
-  kBacklinkCount,  // blc
-  kDirect,         // ipr:dl1
-  kAccumulated2,   // ipr:ar2
-};
-std::string_view StrategyName(Strategy strategy);
-std::optional<Strategy> ParseStrategy(std::string_view name);
 
 enum class Overflow : std::uint8_t { kSpill, kDiscard };
 

@@ -26,6 +26,8 @@
 #include <deque>
 #include <limits>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace meguri {
@@ -82,6 +84,13 @@ class IncrementalPageRank {
     return links == 0 ? 0 : cut_off_.damping * scores_[page] / static_cast<double>(links);
   }
 
+  // The page is there, and is nothing but a pointer to one other URL, which is to receive what this
+  // returns: the whole score, without the 1. REQUIRES: not fetched(page).
+  double Redirect(UrlId page) {
+    degrees_[page] = 1;
+    return scores_[page];
+  }
+
   // True if `url` isn't fetched and has a new score: it has a new place in the queue.
   // `depth`: hops from the page that was fetched; 1 for its own links, and for shares from other
   // shards.
@@ -111,6 +120,12 @@ class IncrementalPageRank {
 
   std::uint64_t passings_waiting() const { return passings_.size(); }
 
+  // What there is to be known of all URLs, but for passings: those are found anew. The bytes are
+  // this machine's.
+  void Save(std::string& out) const;
+  // False if `bytes` are not Save()'s of the same cut-off; then nothing has changed.
+  [[nodiscard]] bool Load(std::string_view bytes);
+
  private:
   static constexpr std::uint32_t kNotFetched = std::numeric_limits<std::uint32_t>::max();
 
@@ -124,7 +139,7 @@ class IncrementalPageRank {
 
   void Remember(UrlId page, double before, double share, std::uint32_t depth);
 
-  const CutOff cut_off_;
+  CutOff cut_off_;
   std::uint64_t updated_ = 0;
   std::vector<double> scores_;
   std::vector<std::uint32_t> degrees_;  // links; kNotFetched

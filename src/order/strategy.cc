@@ -1,6 +1,7 @@
-#include "crawl/crawl_settings.h"
+#include "order/strategy.h"
 
 #include <array>
+#include <utility>
 
 namespace meguri {
 namespace {

@@ -1,0 +1,128 @@
+#include "polite/turn_keeper.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string_view>
+#include <utility>
+
+#include "base/hash.h"
+
+namespace meguri {
+
+IpAddress ServerOf(const IpAddress& address) {
+  if (address.is_v4()) return address;
+  auto bytes = address.bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), 0);
+  return IpAddress::V6(bytes);
+}
+
+std::size_t TurnKeeper::AddressHash::operator()(const IpAddress& address) const {
+  const auto& bytes = address.bytes();
+  return StableHash64({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+TurnKeeper::TurnKeeper(TurnKeeperOptions options, TimePoint start)
+    : options_(std::move(options)), start_(start), wheel_(start) {}
+
+void TurnKeeper::Restore(const IpAddress& server, const Manners& manners) {
+  servers_[Find(server)].manners = manners;
+}
+
+std::uint32_t TurnKeeper::Find(const IpAddress& address) {
+  const auto [found, is_new] =
+      numbers_.try_emplace(address, static_cast<std::uint32_t>(servers_.size()));
+  if (is_new) {
+    Server& server = servers_.emplace_back();
+    server.address = address;
+    server.configured =
+        options_.interval_of ? options_.interval_of(address) : options_.intervals.interval;
+    server.last_end = start_;
+  }
+  return found->second;
+}
+
+Interval TurnKeeper::IntervalOf(const Server& server) const {
+  IntervalOptions options = options_.intervals;
+  options.interval = server.configured;
+  return IntervalFor(options, server.manners);
+}
+
+void TurnKeeper::Request(const TurnRequest& request, TimePoint now) {
+  const std::uint32_t number = Find(request.server);
+  Server& server = servers_[number];
+  server.offers.push_back({request.value, request.tie, request.host});
+  std::ranges::push_heap(server.offers, WorseOffer());
+  ++asking_;
+  if (server.phase == Phase::kIdle) {
+    Rearm(number);
+    TakeDue(now);
+  } else if (server.phase == Phase::kReady && server.offers.front().host == request.host) {
+    MakeReady(number);
+  }
+}
+
+void TurnKeeper::Rearm(std::uint32_t number) {
+  Server& server = servers_[number];
+  if (server.offers.empty()) {
+    server.phase = Phase::kIdle;
+    return;
+  }
+  server.phase = Phase::kWaiting;
+  wheel_.Arm(number, server.last_end + IntervalOf(server).length);
+}
+
+void TurnKeeper::MakeReady(std::uint32_t number) {
+  Server& server = servers_[number];
+  server.phase = Phase::kReady;
+  ready_.push({server.offers.front().value, server.offers.front().tie, number});
+}
+
+void TurnKeeper::TakeDue(TimePoint now) {
+  while (const auto number = wheel_.PopDue(now)) {
+    Server& server = servers_[*number];
+    if (server.phase == Phase::kGranted) {  // nobody has reported its end
+      server.last_end = now;
+      Rearm(*number);
+    } else {
+      MakeReady(*number);
+    }
+  }
+}
+
+std::optional<Turn> TurnKeeper::NextGrant(TimePoint now) {
+  TakeDue(now);
+  while (!ready_.empty()) {
+    const Ready best = ready_.top();
+    ready_.pop();
+    Server& server = servers_[best.server];
+    // An entry of before a better offer came: the better one has an entry of its own.
+    if (server.phase != Phase::kReady || server.offers.front().value != best.value ||
+        server.offers.front().tie != best.tie) {
+      continue;
+    }
+    std::ranges::pop_heap(server.offers, WorseOffer());
+    server.granted = server.offers.back().host;
+    server.offers.pop_back();
+    --asking_;
+    server.phase = Phase::kGranted;
+    wheel_.Arm(best.server, now + options_.max_turn);
+    return Turn{server.granted, server.address, IntervalOf(server)};
+  }
+  return std::nullopt;
+}
+
+std::optional<Manners> TurnKeeper::Ended(const Turn& turn, const std::optional<Access>& access,
+                                         TimePoint now) {
+  const std::uint32_t number = Find(turn.server);
+  Server& server = servers_[number];
+  if (server.phase != Phase::kGranted || server.granted != turn.host) return std::nullopt;
+  wheel_.Disarm(number);
+  if (access) {
+    Learn(options_.intervals, *access, server.manners);
+    server.last_end = now;
+  }
+  Rearm(number);
+  return server.manners;
+}
+
+}  // namespace meguri

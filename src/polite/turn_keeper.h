@@ -1,0 +1,143 @@
+// Whose turn it is at each server: one request at a time, and the server's interval between two.
+//
+//                Request()                 interval over           NextGrant()
+//   idle ──────▶ waiting (in the wheel) ──────────────▶ ready ──────────────▶ granted
+//    ▲              ▲                                                            │ Ended(), or
+//    └── nobody asks ┴──────────── hosts still ask ◀─────────────────────────────┘ max_turn is over
+//
+// A host that has something to fetch, and whose own interval is over, asks for a turn at its
+// server; when the server's interval is over, too, the best of those that ask gets it. Where more
+// servers are ready than the caller can serve, NextGrant() gives the one that was offered the best
+// URL. A grant that is never reported back ends by itself after `max_turn`, and the interval counts
+// from then.
+//
+// A server is an IPv4 address, or the /64 of an IPv6 one. One that was never asked before is free
+// only when its interval since `start` is over, so that a restart breaks no promise.
+//
+// O(1) amortised, but for the heaps of who is ready and who asks: O(log n). About 100 bytes a
+// server. Not thread-safe: owned by the thread that runs the shards in charge of these servers.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <queue>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/ip_address.h"
+#include "polite/manners.h"
+#include "polite/timing_wheel.h"
+
+namespace meguri {
+
+// The address itself, or the first of its /64.
+IpAddress ServerOf(const IpAddress& address);
+
+// A host, as its shard counts.
+struct HostRef {
+  std::uint32_t shard = 0;
+  std::uint32_t host = 0;
+
+  bool operator==(const HostRef&) const = default;
+};
+
+struct TurnRequest {
+  HostRef host;
+  IpAddress server;     // of ServerOf()
+  double value = 0;     // of the best URL that the host has: higher first,
+  std::uint64_t tie = 0;  // then lower
+};
+
+struct Turn {
+  HostRef host;
+  IpAddress server;
+  Interval interval;  // that was kept before it
+};
+
+struct TurnKeeperOptions {
+  IntervalOptions intervals;
+  Duration max_turn = std::chrono::minutes(15);
+  // The configured interval of a server; null: intervals.interval for all.
+  std::function<Duration(const IpAddress& server)> interval_of;
+};
+
+class TurnKeeper {
+ public:
+  TurnKeeper(TurnKeeperOptions options, TimePoint start);
+
+  // What is known from an earlier life. REQUIRES: nobody has asked for the server yet.
+  void Restore(const IpAddress& server, const Manners& manners);
+
+  // REQUIRES: the host isn't asking already, and has no turn.
+  void Request(const TurnRequest& request, TimePoint now);
+  // The best turn that may be had now.
+  std::optional<Turn> NextGrant(TimePoint now);
+  // The turn is over: with an access, which the server's interval counts from, or unused.
+  // A turn that has ended by itself is passed over. Gives what is to be kept of the server.
+  std::optional<Manners> Ended(const Turn& turn, const std::optional<Access>& access,
+                               TimePoint now);
+
+  // Before this NextGrant() gives nothing that it doesn't give now; nullopt: nobody waits.
+  std::optional<TimePoint> NextDue() const { return wheel_.NextDue(); }
+  bool any_ready() const { return !ready_.empty(); }
+  std::uint64_t asking() const { return asking_; }
+  std::size_t servers() const { return servers_.size(); }
+
+ private:
+  enum class Phase : std::uint8_t { kIdle, kWaiting, kReady, kGranted };
+
+  struct Offer {
+    double value;
+    std::uint64_t tie;
+    HostRef host;
+  };
+  struct WorseOffer {
+    bool operator()(const Offer& a, const Offer& b) const {
+      return a.value != b.value ? a.value < b.value : a.tie > b.tie;
+    }
+  };
+  struct Server {
+    IpAddress address;
+    Duration configured{0};
+    Manners manners;
+    TimePoint last_end;  // of the last access, or the start
+    Phase phase = Phase::kIdle;
+    HostRef granted;
+    std::vector<Offer> offers;  // a heap, best first
+  };
+  struct Ready {
+    double value;
+    std::uint64_t tie;
+    std::uint32_t server;
+  };
+  struct WorseReady {
+    bool operator()(const Ready& a, const Ready& b) const {
+      if (a.value != b.value) return a.value < b.value;
+      return a.tie != b.tie ? a.tie > b.tie : a.server > b.server;
+    }
+  };
+  struct AddressHash {
+    std::size_t operator()(const IpAddress& address) const;
+  };
+
+  std::uint32_t Find(const IpAddress& address);
+  Interval IntervalOf(const Server& server) const;
+  // Waits for the end of its interval, or is idle if nobody asks.
+  void Rearm(std::uint32_t number);
+  void MakeReady(std::uint32_t number);
+  void TakeDue(TimePoint now);
+
+  TurnKeeperOptions options_;
+  const TimePoint start_;
+  TimingWheel wheel_;
+  std::unordered_map<IpAddress, std::uint32_t, AddressHash> numbers_;
+  std::vector<Server> servers_;
+  // With an entry for each better offer: those that don't fit any more are dropped at the top.
+  std::priority_queue<Ready, std::vector<Ready>, WorseReady> ready_;
+  std::uint64_t asking_ = 0;
+};
+
+}  // namespace meguri
