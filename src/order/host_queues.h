@@ -50,7 +50,7 @@ class HostQueues {
   }
 
   const UrlOrder& order_;
-  std::vector<Heap> heaps_;             // by host
+  std::vector<Heap> heaps_;            // by host
   std::vector<std::uint32_t> places_;  // by URL: where in its heap
   std::uint64_t total_ = 0;
 };

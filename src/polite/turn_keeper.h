@@ -46,8 +46,8 @@ struct HostRef {
 
 struct TurnRequest {
   HostRef host;
-  IpAddress server;     // of ServerOf()
-  double value = 0;     // of the best URL that the host has: higher first,
+  IpAddress server;       // of ServerOf()
+  double value = 0;       // of the best URL that the host has: higher first,
   std::uint64_t tie = 0;  // then lower
 };
 

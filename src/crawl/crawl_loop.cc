@@ -1,0 +1,350 @@
+#include "crawl/crawl_loop.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <variant>
+
+#include "http/base64.h"
+
+namespace meguri {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+// What may wait for the disk before no more is fetched.
+constexpr std::uint64_t kMaxWaitingBytes = std::uint64_t{128} << 20U;
+constexpr Duration kStopWithin = seconds(4);
+constexpr Duration kCheckEvery = seconds(1);
+constexpr Duration kSaveEvery = std::chrono::minutes(10);
+constexpr std::size_t kPassingsPerPage = 4;
+
+std::uint64_t ResidentBytes(Files& files) {
+  const auto text = ReadWholeFile(files, "/proc/self/statm", 4096);
+  if (!text) return 0;
+  const std::size_t space = text->find(' ');
+  if (space == std::string::npos) return 0;
+  std::uint64_t pages = 0;
+  std::from_chars(text->data() + space + 1, text->data() + text->size(), pages);
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+void CrawlLoop::RunFor(Duration time) {
+  const TimePoint until = parts_.clock.Now() + time;
+  while (status_.end == CrawlEnd::kRunning && parts_.clock.Now() < until)
+    Step(until);
+}
+
+void CrawlLoop::Step(TimePoint until) {
+  const TimePoint now = parts_.clock.Now();
+  TakeDurable();
+  for (const auto& shard : shards_)
+    shard->OnTime(now);
+  Deliver();
+  CheckLimits(now);
+  CheckStop(now);
+  StartFetches();
+  if (status_.end != CrawlEnd::kRunning) return;
+  parts_.fetcher.Run(NextMoment(until), *this);
+  Deliver();
+}
+
+TimePoint CrawlLoop::NextMoment(TimePoint until) const {
+  TimePoint next = std::min(until, next_check_);
+  if (stop_by_) next = std::min(next, *stop_by_);
+  for (const auto& shard : shards_) {
+    if (const auto due = shard->NextDue()) next = std::min(next, *due);
+  }
+  // Without a connection to spare nothing starts before something ends.
+  if (flights_.size() < settings_.connections) {
+    if (const auto due = keeper_->NextDue()) next = std::min(next, *due);
+  }
+  return next;
+}
+
+void CrawlLoop::Deliver() {
+  while (auto message = exchange_.Receive()) {
+    if (const auto* request = std::get_if<TurnRequest>(&message->body)) {
+      keeper_->Request(*request, parts_.clock.Now());
+    } else if (const auto* ended = std::get_if<TurnEnded>(&message->body)) {
+      const auto manners = keeper_->Ended(ended->turn, ended->access, parts_.clock.Now());
+      if (manners && manners->back_off > Duration(0)) {
+        store_->PutHost("server " + ended->turn.server.ToString(), SaveManners(*manners));
+      }
+    } else {
+      Shard& shard = *shards_[message->to];
+      std::visit(
+          [&shard](const auto& body) {
+            if constexpr (requires { shard.Handle(body); }) shard.Handle(body);
+          },
+          message->body);
+    }
+  }
+}
+
+bool CrawlLoop::MayStart() {
+  if (ending_ != CrawlEnd::kRunning || !planned_.empty()) return false;
+  if (flights_.size() >= settings_.connections) return false;
+  const StoreState state = store_->state();
+  if (state.disk_full || state.failure || state.bytes_waiting > kMaxWaitingBytes) return false;
+  const CrawlLimits& limits = settings_.limits;
+  if (limits.pages && status_.pages_kept + flights_.size() >= *limits.pages) return false;
+  if (limits.max_rate) {
+    const double allowed = static_cast<double>(*limits.max_rate) *
+                           std::chrono::duration<double>(parts_.clock.Now() - start_).count();
+    if (static_cast<double>(status_.bytes_now) > allowed) return false;
+  }
+  return true;
+}
+
+void CrawlLoop::StartFetches() {
+  SendPlanned();  // what the log couldn't take the last time
+  while (MayStart()) {
+    const auto turn = keeper_->NextGrant(parts_.clock.Now());
+    if (!turn) break;
+    exchange_.Send(turn->host.shard, *turn);
+    Deliver();
+    SendPlanned();
+  }
+}
+
+std::string CrawlLoop::HeadersFor(std::string_view host) const {
+  std::string headers = fmt::format(
+      "User-Agent: {}\r\n"
+      "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n"
+      "Accept-Encoding: gzip, br\r\n",
+      settings_.user_agent);
+  for (const HostSettings& settings : settings_.hosts) {
+    const bool below = host.size() > settings.host.size() && host.ends_with(settings.host) &&
+                       host[host.size() - settings.host.size() - 1] == '.';
+    if (host != settings.host && !below) continue;
+    for (const auto& [name, value] : settings.headers)
+      headers += fmt::format("{}: {}\r\n", name, value);
+    if (!settings.cookies.empty()) headers += fmt::format("Cookie: {}\r\n", settings.cookies);
+    if (!settings.user.empty()) {
+      headers += fmt::format("Authorization: Basic {}\r\n",
+                             http::EncodeBase64(settings.user + ":" + settings.password));
+    }
+  }
+  return headers;
+}
+
+// Each request's line is in the log before its first byte is sent.
+void CrawlLoop::SendPlanned() {
+  if (planned_.empty()) return;
+  if (log_trouble_.empty()) {
+    for (PlannedFetch& plan : planned_) {
+      const std::uint64_t ticket = next_ticket_++;
+      url::Url url;
+      const std::string host = url.Assign(plan.text) ? std::string(url.host()) : "";
+      const std::uint64_t number = request_log_->Start({.time = parts_.clock.Now(),
+                                                        .server = plan.address,
+                                                        .host = host,
+                                                        .url = plan.text,
+                                                        .kind = plan.kind,
+                                                        .host_interval = plan.host_interval,
+                                                        .server_interval = plan.turn.interval});
+      plan.ticket = ticket;
+      plan.request = number;
+    }
+  }
+  if (const Status flushed = request_log_->Flush(); !flushed) {
+    log_trouble_ = flushed.error().context;
+    return;
+  }
+  log_trouble_.clear();
+  for (PlannedFetch& plan : planned_) {
+    ++status_.requests_now;
+    url::Url url;
+    const std::string host = url.Assign(plan.text) ? std::string(url.host()) : "";
+    FetchTask task{.ticket = plan.ticket,
+                   .url = plan.text,
+                   .address = plan.address,
+                   .headers = HeadersFor(host),
+                   .limits = settings_.fetch};
+    flights_.emplace(plan.ticket, std::move(plan));
+    parts_.fetcher.Fetch(std::move(task));
+  }
+  planned_.clear();
+}
+
+void CrawlLoop::OnResolved(ResolveResult result) {
+  const auto found = lookups_.find(result.ticket);
+  if (found == lookups_.end()) return;
+  const Lookup lookup = found->second;
+  lookups_.erase(found);
+  if (!result.records.empty()) {
+    store_->Submit(DnsCapture{.host = result.host,
+                              .date = result.date,
+                              .records = result.records,
+                              .server = result.server});
+  }
+  shards_[lookup.shard]->OnResolved(lookup.host, result);
+  Deliver();
+}
+
+void CrawlLoop::OnFetched(FetchResult result) {
+  const auto found = flights_.find(result.ticket);
+  if (found == flights_.end()) return;
+  const PlannedFetch plan = std::move(found->second);
+  flights_.erase(found);
+  std::uint16_t status = 0;
+  if (result.head.size() > 12) {
+    std::from_chars(result.head.data() + 9, result.head.data() + 12, status);
+  }
+  request_log_->End(plan.request, {.time = result.end,
+                                   .status = status,
+                                   .bytes = result.head.size() + result.body.size(),
+                                   .outcome = result.outcome});
+  Shard& shard = *shards_[plan.shard];
+  shard.OnFetched(plan, std::move(result));
+  shard.PassOn(kPassingsPerPage);
+  Deliver();
+}
+
+void CrawlLoop::TakeDurable() {
+  for (const CrawlStore::Durable& durable : store_->TakeDurable()) {
+    if (!durable.has_record) continue;
+    ++status_.ended[static_cast<std::size_t>(durable.record.end) % status_.ended.size()];
+    if (durable.record.status != 0) ++status_.pages_now;
+  }
+}
+
+void CrawlLoop::CheckLimits(TimePoint now) {
+  if (now < next_check_) return;
+  next_check_ = now + kCheckEvery;
+  CheckStore();
+  CheckBlocked(now);
+  CheckMemory();
+  const CrawlLimits& limits = settings_.limits;
+  if (limits.time && now - start_ >= *limits.time) End(CrawlEnd::kTimeLimit);
+  if (limits.bytes && status_.bytes_now >= *limits.bytes) End(CrawlEnd::kByteLimit);
+  if (now >= next_save_) SaveScores();
+}
+
+void CrawlLoop::End(CrawlEnd end) {
+  if (ending_ == CrawlEnd::kRunning) ending_ = end;
+}
+
+void CrawlLoop::CheckStore() {
+  const StoreState state = store_->state();
+  status_.trouble.clear();
+  if (state.failure) {
+    status_.trouble = ToString(*state.failure);
+    ending_ = CrawlEnd::kFailed;
+  } else if (state.disk_full) {
+    status_.trouble = "paused: " + state.message;
+  } else if (!log_trouble_.empty()) {
+    status_.trouble = "paused: " + log_trouble_;
+  } else if (!context_->discovers) {
+    status_.trouble = fmt::format(
+        "the memory's cap is reached: {} URLs are known, further links only logged; --memory "
+        "raises "
+        "it",
+        status_.known_urls);
+  }
+}
+
+void CrawlLoop::CheckBlocked(TimePoint /*now*/) {
+  const auto changed = blocked_->ReadAgain();
+  if (!changed || !*changed) return;
+  for (const auto& shard : shards_)
+    shard->CheckBlocked();
+}
+
+void CrawlLoop::CheckMemory() {
+  std::uint64_t bytes = 0;
+  for (const auto& shard : shards_)
+    bytes += shard->memory_bytes();
+  // A quarter is for what is fetched and written just now.
+  context_->discovers = bytes < settings_.memory_bytes / 4 * 3;
+}
+
+void CrawlLoop::SaveScores() {
+  next_save_ = parts_.clock.Now() + kSaveEvery;
+  std::vector<std::string> scores;
+  scores.reserve(shards_.size());
+  for (const auto& shard : shards_)
+    scores.push_back(shard->SaveScores());
+  store_->SaveScores(std::move(scores));
+}
+
+bool CrawlLoop::AllIdle() const {
+  return flights_.empty() && lookups_.empty() && planned_.empty() && exchange_.size() == 0 &&
+         std::ranges::all_of(shards_, [](const auto& shard) { return shard->idle(); });
+}
+
+void CrawlLoop::CheckStop(TimePoint now) {
+  if (stop_asked_.load(std::memory_order_relaxed) && !status_.stopping) {
+    status_.stopping = true;
+    ending_ = CrawlEnd::kStopped;
+    stop_by_ = now + kStopWithin;
+  }
+  const CrawlLimits& limits = settings_.limits;
+  if (limits.pages && status_.pages_kept >= *limits.pages) End(CrawlEnd::kPageLimit);
+  if (ending_ == CrawlEnd::kRunning && AllIdle()) ending_ = CrawlEnd::kFinished;
+  if (ending_ == CrawlEnd::kRunning) return;
+  if (stop_by_ && now >= *stop_by_ && (!flights_.empty() || !lookups_.empty())) {
+    parts_.fetcher.CancelAll();
+    stop_by_.reset();
+  }
+  const StoreState state = store_->state();
+  const bool done = flights_.empty() && lookups_.empty() && exchange_.size() == 0;
+  if (ending_ == CrawlEnd::kFailed || (done && (state.bytes_waiting == 0 || state.disk_full))) {
+    TakeDurable();
+    status_.end = ending_;
+  }
+}
+
+void CrawlLoop::Stop() {
+  stop_asked_.store(true, std::memory_order_relaxed);
+  parts_.fetcher.Wake();
+}
+
+const CrawlStatus& CrawlLoop::status() {
+  status_.running = parts_.clock.Now() - start_;
+  status_.pages = pages_before_ + status_.pages_now;
+  status_.archive_bytes =
+      store_ && !closed_ ? store_->state().archive_bytes : status_.archive_bytes;
+  status_.known_urls = status_.waiting_urls = status_.hosts_known = status_.hosts_waiting = 0;
+  status_.score_known = status_.score_fetched = 0;
+  for (const auto& shard : shards_) {
+    status_.known_urls += shard->known();
+    status_.waiting_urls += shard->waiting();
+    status_.hosts_known += shard->hosts();
+    status_.hosts_waiting += shard->busy_hosts();
+    status_.score_known += shard->score_known();
+    status_.score_fetched += shard->score_fetched();
+  }
+  status_.hosts_waiting -= std::min<std::uint64_t>(status_.hosts_waiting, flights_.size());
+  status_.fetches_under_way = flights_.size();
+  status_.lookups_under_way = lookups_.size();
+  status_.memory_bytes = ResidentBytes(parts_.files);
+  status_.memory_cap_bytes = settings_.memory_bytes;
+  const CrawlLimits& limits = settings_.limits;
+  const auto left = [](std::uint64_t limit, std::uint64_t used) {
+    return limit - std::min(limit, used);
+  };
+  if (limits.time) status_.time_left = std::max(Duration(0), *limits.time - status_.running);
+  if (limits.pages) status_.pages_left = left(*limits.pages, status_.pages_now);
+  if (limits.bytes) status_.bytes_left = left(*limits.bytes, status_.bytes_now);
+  return status_;
+}
+
+Status CrawlLoop::Close() {
+  if (closed_) return {};
+  if (!store_->state().failure) SaveScores();
+  const Status synced = request_log_->Sync();
+  const Status closed = store_->Close();
+  status_.archive_bytes = store_->state().archive_bytes;
+  closed_ = true;
+  return closed ? synced : closed;
+}
+
+}  // namespace meguri

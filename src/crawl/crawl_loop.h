@@ -1,0 +1,109 @@
+// The loop of a crawl: one thread, all shards, one exchange in memory. Internal to crawl.h.
+//
+//   while running:   messages ─▶ shards      what the store has made durable ─▶ counters
+//                    moments ─▶ hosts that ask      free connections ─▶ turns ─▶ requests
+//                    wait in the fetcher ─▶ answers ─▶ shards
+//
+// crawl_loop.cc has the loop, crawl_start.cc what comes before it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "cluster/exchange.h"
+#include "crawl/blocked_hosts.h"
+#include "crawl/crawl.h"
+#include "crawl/crawl_context.h"
+#include "crawl/shard.h"
+#include "polite/turn_keeper.h"
+#include "url/fingerprint.h"
+
+namespace meguri {
+
+class CrawlLoop final : public Crawl, private FetchSink {
+ public:
+  static Result<std::unique_ptr<CrawlLoop>> Create(const CrawlSettings& settings,
+                                                   const CrawlParts& parts);
+  ~CrawlLoop() override;
+
+  void RunFor(Duration time) override;
+  void Stop() override;
+  const CrawlStatus& status() override;
+  Status Close() override;
+
+ private:
+  struct Lookup {
+    std::uint32_t shard = 0;
+    std::uint32_t host = 0;
+  };
+
+  CrawlLoop(CrawlSettings settings, const CrawlParts& parts);
+
+  // crawl_start.cc
+  Status Prepare();
+  Status OpenStore();
+  Status MakeParts();
+  Status Replay();
+  Status AddSeeds();
+  void BeginWork();
+
+  // crawl_loop.cc
+  void Step(TimePoint until);
+  void Deliver();
+  void StartFetches();
+  void SendPlanned();
+  bool MayStart();
+  void TakeDurable();
+  void CheckLimits(TimePoint now);
+  void CheckMemory();
+  void CheckBlocked(TimePoint now);
+  void CheckStore();
+  void CheckStop(TimePoint now);
+  void End(CrawlEnd end);
+  bool AllIdle() const;
+  TimePoint NextMoment(TimePoint until) const;
+  std::string HeadersFor(std::string_view host) const;
+  void SaveScores();
+
+  void OnResolved(ResolveResult result) override;
+  void OnFetched(FetchResult result) override;
+
+  CrawlSettings settings_;
+  CrawlParts parts_;
+  const TimePoint start_;
+  CrawlStatus status_;
+  AddressRule addresses_;
+  IntervalPromise promise_;
+  std::unique_ptr<CrawlStore> store_;
+  std::optional<url::SiteList> sites_;
+  std::optional<Scope> scope_;
+  std::optional<url::Fingerprinter> fingerprints_;
+  std::optional<LinkFinding> links_;
+  std::optional<PageReading> pages_;
+  std::unique_ptr<RequestLog> request_log_;
+  MemoryExchange exchange_;
+  std::optional<TurnKeeper> keeper_;
+  std::optional<BlockedHosts> blocked_;
+  std::optional<CrawlContext> context_;
+  std::vector<std::unique_ptr<Shard>> shards_;
+
+  std::vector<PlannedFetch> planned_;
+  std::unordered_map<std::uint64_t, PlannedFetch> flights_;
+  std::unordered_map<std::uint64_t, Lookup> lookups_;
+  std::uint64_t next_ticket_ = 1;
+  std::uint64_t pages_before_ = 0;  // of earlier processes
+  std::atomic<bool> stop_asked_{false};
+  CrawlEnd ending_ = CrawlEnd::kRunning;  // what it will end with
+  std::optional<TimePoint> stop_by_;      // then what is under way is cancelled
+  std::string log_trouble_;
+  TimePoint next_check_;
+  TimePoint next_save_;
+  bool closed_ = false;
+};
+
+}  // namespace meguri

@@ -1,0 +1,69 @@
+// What a shard knows of a host while it runs.
+//
+//   idle ──▶ resting ──▶ (resolving ──▶) asking ──▶ fetching ──▶ idle
+//             own interval  its address    for a turn   one request
+//
+// A host with nothing to do is idle; one whose robots.txt is fetched from elsewhere waits for that.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/ip_address.h"
+#include "cluster/message.h"
+#include "crawl/origin_robots.h"
+#include "order/url_order.h"
+#include "polite/manners.h"
+
+namespace meguri {
+
+enum class HostPhase : std::uint8_t {
+  kIdle,
+  kResting,
+  kResolving,
+  kAsking,
+  kFetching,
+  kWaitingForRobots,  // from another host
+};
+
+// A URL that is to be tried again, not before.
+struct Retry {
+  TimePoint not_before;
+  UrlId url = 0;
+};
+
+struct HostState {
+  std::string name;
+  std::uint32_t site = 0;  // its number in the shard, for limits
+  HostPhase phase = HostPhase::kIdle;
+
+  std::vector<IpAddress> addresses;  // none: not looked up, or not to be had
+  std::uint32_t address = 0;         // which of them is asked
+  TimePoint addresses_valid_until;
+  std::uint16_t lookup_failures = 0;
+
+  Manners manners;
+  TimePoint free_at;           // its own interval is over
+  Interval interval;           // that it then has kept
+  std::uint16_t failures = 0;  // requests without an answer, in a row
+  bool given_up = false;
+  bool full = false;  // it has had its pages
+
+  std::vector<OriginRobots> origins;  // one or two
+  std::vector<Retry> retries;
+  std::deque<RobotsErrand> errands;  // what others want of it, before its own URLs
+  std::uint64_t pages = 0;           // with an answer
+};
+
+// What of a host outlives the process.
+std::string SaveHost(const HostState& host);
+// False if `bytes` are none of SaveHost().
+bool LoadHost(std::string_view bytes, HostState& host);
+// The same for a server.
+std::string SaveManners(const Manners& manners);
+bool LoadManners(std::string_view bytes, Manners& manners);
+
+}  // namespace meguri

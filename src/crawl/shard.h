@@ -1,0 +1,150 @@
+// A shard: the sites that it owns, their URLs, hosts and queues, and what happens to them.
+//
+// Everything comes in as a message, an answer or a moment that is due, and goes out as a message, a
+// request to be made or something to be stored; nothing waits. Files: shard.cc (URLs and messages),
+// shard_hosts.cc (a host's way to its turn), shard_answers.cc (what comes back).
+// Not thread-safe: all shards of a thread share one CrawlContext.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/clock.h"
+#include "cluster/message.h"
+#include "crawl/crawl_context.h"
+#include "crawl/host_state.h"
+#include "crawl/known_urls.h"
+#include "order/host_queues.h"
+#include "order/url_order.h"
+#include "polite/timing_wheel.h"
+#include "store/page_record.h"
+#include "store/stored_url.h"
+
+namespace meguri {
+
+class Shard {
+ public:
+  Shard(std::uint32_t number, CrawlContext& context);
+  Shard(const Shard&) = delete;  // its queues point to its order
+  Shard& operator=(const Shard&) = delete;
+
+  // --- At the start, in this order.
+  void RestoreUrl(const StoredUrl& url, std::uint64_t place, std::uint64_t sequence);
+  void RestorePage(UrlId id, const PageRecord& record);
+  void RestoreHost(std::string_view name, std::string_view bytes);
+  [[nodiscard]] bool RestoreScores(std::string_view bytes) { return order_.LoadScores(bytes); }
+  // A page of the link log that the scores don't know yet.
+  void ReplayPage(const LoggedPage& page);
+  // Whatever is not done waits from now on.
+  void BeginWork();
+
+  // --- Messages.
+  void Handle(const FoundUrls& found);
+  void Handle(const PassedShares& shares);
+  void Handle(const RobotsErrand& errand);
+  void Handle(const RobotsErrandDone& done);
+  void Handle(const Turn& turn);
+
+  // --- Answers.
+  void OnResolved(std::uint32_t host, const ResolveResult& result);
+  void OnFetched(const PlannedFetch& plan, FetchResult result);
+  // Hosts whose interval is over by now.
+  void OnTime(TimePoint now);
+  std::optional<TimePoint> NextDue() const { return resting_.NextDue(); }
+  // Lets up to `pages` pages pass on what they have received; false if none had anything.
+  bool PassOn(std::size_t pages);
+  // The user's wishes have changed.
+  void CheckBlocked();
+
+  std::string SaveScores() const { return order_.SaveScores(); }
+  std::uint64_t known() const { return known_.size(); }
+  // Nobody has anything to do, and nothing is under way.
+  bool idle() const { return busy_hosts_ == 0; }
+  std::uint64_t busy_hosts() const { return busy_hosts_; }
+  std::uint64_t waiting() const;
+  std::size_t hosts() const { return hosts_.size(); }
+  double score_known() const { return order_.score_known(); }
+  double score_fetched() const { return order_.score_fetched(); }
+  std::size_t memory_bytes() const;
+
+ private:
+  enum Flag : std::uint8_t {
+    kDone = 1,       // has its record, or will have it with the next commit
+    kUnderWay = 2,   // being fetched
+    kRequisite = 4,  // known only as a part of pages
+    kSeed = 8,
+    kFetched = 16,  // done with an answer
+  };
+
+  // shard.cc
+  UrlKey KeyOf(UrlId id) const { return {number_, id}; }
+  void Discover(const FoundUrls& found, const FoundUrl& url);
+  void Meet(const FoundUrl& url, UrlId id);
+  void ExpandAgain(UrlId id);
+  std::uint32_t HostOf(const url::Url& url);
+  void Send(std::uint32_t shard, MessageBody body);
+  void Announce(const LoggedPage& page, double share, double score);
+  void Enqueue(UrlId id);
+  // The URL is done with, without an answer.
+  void End(UrlId id, PageEnd end, std::string detail, std::uint16_t attempts = 0);
+  bool ReadUrl(UrlId id);  // into stored_ and url_
+
+  // shard_hosts.cc
+  void WakeHost(std::uint32_t host);
+  bool HasWork(const HostState& host, std::uint32_t number) const;
+  void Rest(std::uint32_t host, TimePoint until);
+  void AskForTurn(std::uint32_t host);
+  void SetPhase(std::uint32_t host, HostPhase phase);
+  std::optional<PlannedFetch> Choose(std::uint32_t host, TimePoint now);
+  std::optional<UrlId> TakeBest(std::uint32_t host, TimePoint now);
+  std::optional<PlannedFetch> PlanErrand(std::uint32_t host);
+  std::optional<PlannedFetch> PlanRobots(std::uint32_t host, OriginRobots& origin);
+  OriginRobots& OriginOf(HostState& host, const url::Url& url);
+  void EndAll(std::uint32_t host, PageEnd end, const std::string& detail);
+  Duration LeastInterval(const HostState& host) const;
+  void EndErrands(std::uint32_t host);
+  std::uint32_t ServerShard(const IpAddress& server) const;
+  bool IsFull(const HostState& host) const;
+
+  // shard_answers.cc
+  void TakeAccess(const PlannedFetch& plan, const FetchResult& result, std::uint16_t status,
+                  std::optional<Duration> retry_after);
+  void OnRobots(const PlannedFetch& plan, FetchResult& result);
+  void OnPage(const PlannedFetch& plan, FetchResult& result);
+  void OnNoAnswer(const PlannedFetch& plan, const FetchResult& result);
+  void Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& findings, PageEnd end);
+  bool TryAgain(const PlannedFetch& plan, Duration wait);
+  void CountAnswer(const FetchResult& result, std::uint16_t status);
+
+  const std::uint32_t number_;
+  CrawlContext& context_;
+  KnownUrls known_;
+  UrlOrder order_;
+  HostQueues queues_;
+  TimingWheel resting_;  // hosts
+
+  // By URL.
+  std::vector<std::uint64_t> places_;
+  std::vector<std::uint32_t> host_of_;
+  std::vector<std::uint16_t> depths_;
+  std::vector<std::uint8_t> flags_;
+
+  std::vector<HostState> hosts_;
+  std::unordered_map<std::string, std::uint32_t> host_numbers_;
+  std::unordered_map<std::string, std::uint32_t> site_numbers_;
+  std::vector<std::uint64_t> site_pages_;
+  std::unordered_map<UrlId, std::uint16_t> attempts_;  // of those that have failed
+  std::uint64_t busy_hosts_ = 0;                       // not idle
+  std::uint64_t retrying_ = 0;
+
+  std::string text_;  // scratch: of stored_
+  StoredUrl stored_;
+  url::Url url_;
+};
+
+}  // namespace meguri

@@ -1,0 +1,250 @@
+// What comes back from the web, and what is made of it.
+#include <algorithm>
+#include <utility>
+
+#include "crawl/shard.h"
+
+namespace meguri {
+namespace {
+
+constexpr Duration kFirstRetry = std::chrono::seconds(10);
+
+bool IsBusy(std::uint16_t status) { return status == 429 || status == 503; }
+
+Access::Reply ReplyOf(const FetchResult& result, std::uint16_t status) {
+  if (IsBusy(status)) return Access::Reply::kBusy;
+  switch (result.outcome) {
+    case FetchOutcome::kConnectFailed:
+    case FetchOutcome::kNoAnswer:
+      return Access::Reply::kFailed;
+    case FetchOutcome::kTimedOut:
+      return status == 0 ? Access::Reply::kFailed : Access::Reply::kAnswered;
+    default:
+      return Access::Reply::kAnswered;
+  }
+}
+
+PageEnd EndOf(FetchOutcome outcome) {
+  switch (outcome) {
+    case FetchOutcome::kTimedOut:
+      return PageEnd::kTimedOut;
+    case FetchOutcome::kHeadTooLarge:
+      return PageEnd::kHeadTooLarge;
+    case FetchOutcome::kNotHttp:
+      return PageEnd::kNotHttp;
+    case FetchOutcome::kConnectFailed:
+      return PageEnd::kConnectFailed;
+    case FetchOutcome::kTlsFailed:
+      return PageEnd::kTlsFailed;
+    case FetchOutcome::kForbiddenAddress:
+      return PageEnd::kForbiddenAddress;
+    default:
+      return PageEnd::kNoAnswer;
+  }
+}
+
+std::string TruncatedBy(FetchOutcome outcome) {
+  switch (outcome) {
+    case FetchOutcome::kTooLarge:
+      return "length";
+    case FetchOutcome::kTimedOut:
+      return "time";
+    case FetchOutcome::kCutOff:
+      return "disconnect";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+void Shard::TakeAccess(const PlannedFetch& plan, const FetchResult& result, std::uint16_t status,
+                       std::optional<Duration> retry_after) {
+  HostState& host = hosts_[plan.host];
+  Access access{.reply = ReplyOf(result, status),
+                .took = result.end - result.start,
+                .retry_after = retry_after};
+  IntervalOptions options = context_.settings.manners;
+  options.interval = LeastInterval(host);
+  const Manners before = host.manners;
+  Learn(options, access, host.manners);
+  host.interval = IntervalFor(options, host.manners);
+  host.free_at = context_.clock.Now() + host.interval.length;
+  const bool failed = access.reply == Access::Reply::kFailed;
+  host.failures = failed ? static_cast<std::uint16_t>(host.failures + 1) : std::uint16_t{0};
+  if (before.back_off != host.manners.back_off || before.retry_after != host.manners.retry_after ||
+      before.crawl_delay != host.manners.crawl_delay || failed) {
+    context_.store.PutHost(host.name, SaveHost(host));
+  }
+  // That one of its hosts is busy is no reason to leave all others alone.
+  if (result.outcome != FetchOutcome::kConnectFailed) access.reply = Access::Reply::kAnswered;
+  access.retry_after.reset();
+  Send(ServerShard(plan.turn.server), TurnEnded{.turn = plan.turn, .access = access});
+}
+
+void Shard::CountAnswer(const FetchResult& result, std::uint16_t status) {
+  CrawlStatus& counters = context_.status;
+  counters.bytes_now += result.head.size() + result.body.size();
+  if (status >= 100 && status < 600) ++counters.by_status[status / 100];
+  counters.fetch_micros.Record(static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::microseconds>(result.end - result.start).count()));
+}
+
+void Shard::OnFetched(const PlannedFetch& plan, FetchResult result) {
+  SetPhase(plan.host, HostPhase::kIdle);
+  if (result.outcome == FetchOutcome::kCancelled) {
+    TakeAccess(plan, result, 0, std::nullopt);
+    if (plan.kind != RequestKind::kRobots) {
+      flags_[plan.url] &= static_cast<std::uint8_t>(~kUnderWay);
+      queues_.Push(plan.host, plan.url);
+    }
+    return;
+  }
+  if (plan.kind == RequestKind::kRobots) {
+    OnRobots(plan, result);
+  } else {
+    OnPage(plan, result);
+  }
+  HostState& host = hosts_[plan.host];
+  if (host.failures >= context_.settings.max_host_failures && !host.given_up) {
+    host.given_up = true;
+    context_.store.PutHost(host.name, SaveHost(host));
+    EndErrands(plan.host);
+    EndAll(plan.host, PageEnd::kHostGivenUp, result.error);
+  }
+  WakeHost(plan.host);
+}
+
+void Shard::OnRobots(const PlannedFetch& plan, FetchResult& result) {
+  RobotsAnswer answer;
+  if (url_.Assign(plan.text)) answer = context_.pages.ReadRobots(url_, result);
+  const auto status = static_cast<std::uint16_t>(answer.status.value_or(0));
+  CountAnswer(result, status);
+  TakeAccess(plan, result, status,
+             answer.retry_after ? std::optional<Duration>(*answer.retry_after) : std::nullopt);
+  if (!result.head.empty()) {
+    Capture capture;
+    capture.key = {number_, 0};
+    capture.url = plan.text;
+    capture.has_record = false;
+    capture.request = std::move(result.request);
+    capture.head = std::move(result.head);
+    capture.body = std::move(result.body);
+    capture.ip = result.address.ToString();
+    capture.date = result.date;
+    capture.truncated = TruncatedBy(result.outcome);
+    context_.store.Submit(std::move(capture));
+  }
+  HostState& host = hosts_[plan.host];
+  if (plan.errand) {
+    if (host.errands.empty()) return;  // given up meanwhile
+    RobotsErrand errand = std::move(host.errands.front());
+    host.errands.pop_front();
+    Send(errand.asker.shard, RobotsErrandDone{.asker = errand.asker,
+                                              .origin = std::move(errand.origin),
+                                              .answer = std::move(answer)});
+    return;
+  }
+  const auto origin = std::ranges::find(host.origins, plan.origin, &OriginRobots::origin);
+  if (origin == host.origins.end()) return;
+  const TimePoint now = context_.clock.Now();
+  origin->Take(answer, context_.settings.max_attempts, now);
+  if (!origin->IsValid(now) || host.manners.crawl_delay == origin->rules().crawl_delay()) return;
+  host.manners.crawl_delay = origin->rules().crawl_delay();
+  IntervalOptions options = context_.settings.manners;
+  options.interval = LeastInterval(host);
+  host.interval = IntervalFor(options, host.manners);
+  host.free_at = std::max(host.free_at, now + host.interval.length);
+  context_.store.PutHost(host.name, SaveHost(host));
+}
+
+void Shard::OnPage(const PlannedFetch& plan, FetchResult& result) {
+  flags_[plan.url] &= static_cast<std::uint8_t>(~kUnderWay);
+  if (!ReadUrl(plan.url)) return;
+  PageFindings findings = context_.pages.Read(url_, result);
+  CountAnswer(result, findings.status);
+  TakeAccess(plan, result, findings.status, findings.retry_after);
+  if (findings.status == 0) return OnNoAnswer(plan, result);
+  const bool cut =
+      result.outcome == FetchOutcome::kCutOff || result.outcome == FetchOutcome::kTimedOut;
+  if (cut && TryAgain(plan, kFirstRetry)) return;
+  if (IsBusy(findings.status) && TryAgain(plan, Duration(0))) return;
+  Keep(plan, result, findings, IsBusy(findings.status) ? PageEnd::kBusy : PageEnd::kFetched);
+}
+
+bool Shard::TryAgain(const PlannedFetch& plan, Duration wait) {
+  std::uint16_t& attempts = attempts_[plan.url];
+  if (++attempts >= context_.settings.max_attempts) return false;
+  HostState& host = hosts_[plan.host];
+  ++retrying_;
+  host.retries.push_back(
+      {context_.clock.Now() + wait * (1U << std::min<unsigned>(attempts - 1U, 8U)), plan.url});
+  return true;
+}
+
+void Shard::OnNoAnswer(const PlannedFetch& plan, const FetchResult& result) {
+  const bool may_pass = result.outcome == FetchOutcome::kTimedOut ||
+                        result.outcome == FetchOutcome::kNoAnswer ||
+                        result.outcome == FetchOutcome::kConnectFailed;
+  HostState& host = hosts_[plan.host];
+  if (result.outcome == FetchOutcome::kConnectFailed && host.addresses.size() > 1) {
+    // Another of its addresses may do.
+    host.address = static_cast<std::uint32_t>((host.address + 1) % host.addresses.size());
+    if (!context_.addresses.Allows(host.addresses[host.address])) host.address = 0;
+  }
+  if (may_pass && TryAgain(plan, kFirstRetry)) return;
+  const auto attempts = attempts_.find(plan.url);
+  End(plan.url, EndOf(result.outcome), result.error,
+      attempts == attempts_.end() ? std::uint16_t{1} : attempts->second);
+}
+
+void Shard::Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& findings,
+                 PageEnd end) {
+  const UrlId id = plan.url;
+  const std::uint16_t status = findings.status;
+  Capture capture;
+  capture.key = KeyOf(id);
+  capture.url = plan.text;
+  capture.record.end = end;
+  capture.record.status = status;
+  const auto attempts = attempts_.find(id);
+  capture.record.attempts =
+      static_cast<std::uint16_t>(attempts == attempts_.end() ? 1 : attempts->second + 1);
+  attempts_.erase(id);
+  capture.record.visited = result.date;
+  capture.record.etag = std::move(findings.etag);
+  capture.record.last_modified = std::move(findings.last_modified);
+  capture.record.simhash = findings.simhash;
+  capture.record.detail = result.error;
+  capture.metadata = std::move(findings.metadata);
+
+  LoggedPage page;
+  page.page = capture.key;
+  page.url = plan.text;
+  page.date = result.date;
+  page.depth = depths_[id];
+  page.links = std::move(findings.links);
+  if (!findings.location.empty()) {
+    page.links.push_back({.redirect = true, .url = std::move(findings.location)});
+  }
+  const std::size_t scored = context_.links.Prepare(stored_, url_, findings.nofollow, page);
+  const bool redirect = !page.links.empty() && page.links.back().redirect;
+  flags_[id] |= kDone | kFetched;
+  page.share = redirect ? order_.Redirect(id) : order_.Fetch(id, scored);
+  Announce(page, page.share, order_.score(id));
+
+  capture.request = std::move(result.request);
+  capture.head = std::move(result.head);
+  capture.body = std::move(result.body);
+  capture.ip = result.address.ToString();
+  capture.date = result.date;
+  capture.truncated = TruncatedBy(result.outcome);
+  if (!page.links.empty()) capture.links = std::move(page);
+  context_.store.Submit(std::move(capture));
+  ++context_.status.pages_kept;
+  HostState& host = hosts_[plan.host];
+  ++host.pages;
+  ++site_pages_[host.site];
+}
+
+}  // namespace meguri

@@ -1,0 +1,295 @@
+// A host's way to its turn: rest, address, turn, and what the turn is used for.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.h"
+#include "crawl/shard.h"
+#include "robots/robots_rules.h"
+
+namespace meguri {
+namespace {
+
+// So many URLs that turn out to be forbidden are gone through in one turn.
+constexpr int kMaxChoices = 2000;
+
+std::string OriginText(const url::Url& url) {
+  std::string origin(url.scheme());
+  origin += "://";
+  origin += url.host();
+  if (url.port()) origin += fmt::format(":{}", *url.port());
+  return origin;
+}
+
+}  // namespace
+
+void Shard::SetPhase(std::uint32_t host, HostPhase phase) {
+  HostState& state = hosts_[host];
+  if (state.phase == HostPhase::kIdle && phase != HostPhase::kIdle) ++busy_hosts_;
+  if (state.phase != HostPhase::kIdle && phase == HostPhase::kIdle) --busy_hosts_;
+  state.phase = phase;
+}
+
+bool Shard::IsFull(const HostState& host) const {
+  const CrawlLimits& limits = context_.settings.limits;
+  return (limits.pages_per_host && host.pages >= *limits.pages_per_host) ||
+         (limits.pages_per_site && site_pages_[host.site] >= *limits.pages_per_site);
+}
+
+bool Shard::HasWork(const HostState& host, std::uint32_t number) const {
+  if (!host.errands.empty()) return true;
+  if (IsFull(host)) return false;
+  return queues_.size(number) > 0 || !host.retries.empty();
+}
+
+void Shard::WakeHost(std::uint32_t host) {
+  HostState& state = hosts_[host];
+  if (state.phase != HostPhase::kIdle || !HasWork(state, host)) return;
+  const std::string* blocked = context_.blocked(state.name);
+  if (blocked != nullptr) return EndAll(host, PageEnd::kBlocked, *blocked);
+  if (state.given_up) return EndAll(host, PageEnd::kHostGivenUp, "it failed too often in a row");
+  TimePoint until = state.free_at;
+  if (queues_.size(host) == 0 && state.errands.empty()) {
+    const auto first = std::ranges::min_element(state.retries, {}, &Retry::not_before);
+    until = std::max(until, first->not_before);
+  }
+  if (until > context_.clock.Now()) return Rest(host, until);
+  AskForTurn(host);
+}
+
+void Shard::Rest(std::uint32_t host, TimePoint until) {
+  SetPhase(host, HostPhase::kResting);
+  resting_.Arm(host, until);
+}
+
+void Shard::OnTime(TimePoint now) {
+  while (const auto host = resting_.PopDue(now)) {
+    SetPhase(*host, HostPhase::kIdle);
+    WakeHost(*host);
+  }
+}
+
+std::uint32_t Shard::ServerShard(const IpAddress& server) const {
+  const auto& bytes = server.bytes();
+  return ShardOf(StableHash64({reinterpret_cast<const char*>(bytes.data()), bytes.size()}),
+                 context_.store.identity().shards);
+}
+
+void Shard::AskForTurn(std::uint32_t host) {
+  HostState& state = hosts_[host];
+  if (state.addresses.empty() || context_.clock.Now() >= state.addresses_valid_until) {
+    SetPhase(host, HostPhase::kResolving);
+    return context_.resolve(number_, host, state.name);
+  }
+  SetPhase(host, HostPhase::kAsking);
+  const IpAddress server = ServerOf(state.addresses[state.address]);
+  TurnRequest request{.host = {number_, host}, .server = server};
+  if (!state.errands.empty()) {
+    request.value = UrlOrder::kSeedBoost;
+  } else if (const auto best = queues_.Best(host)) {
+    const Priority priority = order_.priority(*best);
+    request.value = priority.value;
+    request.tie = priority.tie;
+  }
+  Send(ServerShard(server), request);
+}
+
+void Shard::OnResolved(std::uint32_t host, const ResolveResult& result) {
+  HostState& state = hosts_[host];
+  const TimePoint now = context_.clock.Now();
+  SetPhase(host, HostPhase::kIdle);
+  state.addresses = result.addresses;
+  state.address = 0;
+  state.addresses_valid_until = now + result.valid_for;
+  if (result.outcome == ResolveOutcome::kAddresses) {
+    state.lookup_failures = 0;
+    // The first that may be asked; if none may, the first, whose refusal is recorded.
+    for (std::uint32_t i = 0; i < state.addresses.size(); ++i) {
+      if (!context_.addresses.Allows(state.addresses[i])) continue;
+      state.address = i;
+      break;
+    }
+    if (!context_.addresses.Allows(state.addresses[state.address])) {
+      const std::string address = state.addresses[state.address].ToString();
+      EndErrands(host);
+      return EndAll(host, PageEnd::kForbiddenAddress, address);
+    }
+    return AskForTurn(host);
+  }
+  if (result.outcome == ResolveOutcome::kFailed &&
+      ++state.lookup_failures < context_.settings.max_attempts) {
+    const Duration wait = context_.settings.manners.first_back_off * (1U << state.lookup_failures);
+    state.free_at = now + std::min<Duration>(wait, context_.settings.manners.max_back_off);
+    return WakeHost(host);
+  }
+  const bool failed = result.outcome == ResolveOutcome::kFailed;
+  EndErrands(host);
+  EndAll(host, failed ? PageEnd::kDnsFailed : PageEnd::kNoSuchName, result.error);
+}
+
+void Shard::EndAll(std::uint32_t host, PageEnd end, const std::string& detail) {
+  while (queues_.size(host) > 0)
+    End(queues_.Pop(host), end, detail);
+  for (const Retry& retry : std::exchange(hosts_[host].retries, {})) {
+    --retrying_;
+    End(retry.url, end, detail);
+  }
+}
+
+void Shard::EndErrands(std::uint32_t host) {
+  for (RobotsErrand& errand : std::exchange(hosts_[host].errands, {})) {
+    Send(errand.asker.shard,
+         RobotsErrandDone{.asker = errand.asker, .origin = errand.origin, .answer = {}});
+  }
+}
+
+void Shard::CheckBlocked() {
+  for (std::uint32_t host = 0; host < hosts_.size(); ++host) {
+    const std::string* blocked = context_.blocked(hosts_[host].name);
+    if (blocked != nullptr) EndAll(host, PageEnd::kBlocked, *blocked);
+  }
+}
+
+// --- The turn.
+
+void Shard::Handle(const Turn& turn) {
+  const std::uint32_t host = turn.host.host;
+  HostState& state = hosts_[host];
+  const TimePoint now = context_.clock.Now();
+  std::optional<PlannedFetch> plan;
+  if (state.phase == HostPhase::kAsking && !state.addresses.empty() &&
+      ServerOf(state.addresses[state.address]) == turn.server) {
+    plan = Choose(host, now);
+  }
+  if (!plan) {
+    Send(ServerShard(turn.server), TurnEnded{.turn = turn, .access = std::nullopt});
+    // It may wait for its robots.txt now.
+    if (state.phase == HostPhase::kAsking) {
+      SetPhase(host, HostPhase::kIdle);
+      WakeHost(host);
+    }
+    return;
+  }
+  plan->shard = number_;
+  plan->host = host;
+  plan->turn = turn;
+  plan->host_interval = state.interval;
+  plan->address = state.addresses[state.address];
+  SetPhase(host, HostPhase::kFetching);
+  context_.fetch(std::move(*plan));
+}
+
+std::optional<UrlId> Shard::TakeBest(std::uint32_t host, TimePoint now) {
+  HostState& state = hosts_[host];
+  if (IsFull(state)) return std::nullopt;
+  const auto due = std::ranges::find_if(
+      state.retries, [now](const Retry& retry) { return retry.not_before <= now; });
+  if (due == state.retries.end()) return queues_.Best(host);
+  // Back to its queue, where its score decides.
+  const UrlId url = due->url;
+  state.retries.erase(due);
+  --retrying_;
+  queues_.Push(host, url);
+  return queues_.Best(host);
+}
+
+std::optional<PlannedFetch> Shard::Choose(std::uint32_t host, TimePoint now) {
+  if (!hosts_[host].errands.empty()) return PlanErrand(host);
+  for (int tries = 0; tries < kMaxChoices; ++tries) {
+    const auto best = TakeBest(host, now);
+    if (!best) return std::nullopt;
+    if (!ReadUrl(*best)) {
+      queues_.Pop(host);
+      End(*best, PageEnd::kUrlTooLong, "it can't be read");
+      continue;
+    }
+    OriginRobots& origin = OriginOf(hosts_[host], url_);
+    if (!origin.IsValid(now)) return PlanRobots(host, origin);
+    queues_.Pop(host);
+    const robots::Verdict verdict = origin.rules().Check(url_.path_and_query(), text_);
+    if (!verdict.allowed) {
+      const bool whole = verdict.reason == robots::VerdictReason::kWholeSite;
+      End(*best, PageEnd::kRobots,
+          whole ? "robots.txt could not be had" : std::string(verdict.rule));
+      continue;
+    }
+    flags_[*best] |= kUnderWay;
+    PlannedFetch plan;
+    plan.kind = stored_.requisite  ? RequestKind::kRequisite
+                : stored_.hops > 0 ? RequestKind::kRedirect
+                                   : RequestKind::kPage;
+    plan.url = *best;
+    plan.text = url_.without_fragment();
+    return plan;
+  }
+  return std::nullopt;
+}
+
+OriginRobots& Shard::OriginOf(HostState& host, const url::Url& url) {
+  const std::string name = OriginText(url);
+  const auto found = std::ranges::find(host.origins, name, &OriginRobots::origin);
+  if (found != host.origins.end()) return *found;
+  OriginRobots& origin = host.origins.emplace_back(name, context_.agent);
+  for (const HostSettings& settings : context_.settings.hosts) {
+    if (settings.ignore_robots && settings.host == host.name) origin.Ignore();
+  }
+  return origin;
+}
+
+std::optional<PlannedFetch> Shard::PlanRobots(std::uint32_t host, OriginRobots& origin) {
+  const std::string next = origin.NextUrl();
+  if (!url_.Assign(next)) {
+    origin.Take({.status = 404}, 1, context_.clock.Now());
+    return std::nullopt;
+  }
+  if (origin.is_hop() && url_.host() != hosts_[host].name) {
+    SetPhase(host, HostPhase::kWaitingForRobots);
+    Send(context_.links.ShardFor(url_),
+         RobotsErrand{
+             .asker = {number_, host}, .origin = std::string(origin.origin()), .url = next});
+    return std::nullopt;
+  }
+  PlannedFetch plan;
+  plan.kind = RequestKind::kRobots;
+  plan.text = next;
+  plan.origin = origin.origin();
+  return plan;
+}
+
+std::optional<PlannedFetch> Shard::PlanErrand(std::uint32_t host) {
+  PlannedFetch plan;
+  plan.kind = RequestKind::kRobots;
+  plan.text = hosts_[host].errands.front().url;
+  plan.errand = true;
+  return plan;
+}
+
+void Shard::Handle(const RobotsErrand& errand) {
+  if (!url_.Assign(errand.url)) return;
+  const std::uint32_t host = HostOf(url_);
+  hosts_[host].errands.push_back(errand);
+  if (hosts_[host].given_up || context_.blocked(hosts_[host].name) != nullptr) {
+    return EndErrands(host);
+  }
+  WakeHost(host);
+}
+
+void Shard::Handle(const RobotsErrandDone& done) {
+  const std::uint32_t host = done.asker.host;
+  HostState& state = hosts_[host];
+  const auto origin = std::ranges::find(state.origins, done.origin, &OriginRobots::origin);
+  if (origin != state.origins.end()) {
+    origin->Take(done.answer, context_.settings.max_attempts, context_.clock.Now());
+    state.manners.crawl_delay = origin->rules().crawl_delay();
+  }
+  if (state.phase == HostPhase::kWaitingForRobots) SetPhase(host, HostPhase::kIdle);
+  WakeHost(host);
+}
+
+Duration Shard::LeastInterval(const HostState& host) const {
+  const IpAddress address = host.addresses.empty() ? IpAddress() : host.addresses[host.address];
+  return context_.promise.LeastForHost(host.name, address);
+}
+
+}  // namespace meguri
