@@ -18,6 +18,7 @@ pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
 pkg_check_modules(ROCKSDB REQUIRED IMPORTED_TARGET rocksdb)
 pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl)
 pkg_check_modules(CARES REQUIRED IMPORTED_TARGET libcares)
+pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(UCHARDET REQUIRED IMPORTED_TARGET uchardet)
 find_library(MEGURI_CLD2 cld2 REQUIRED) # libcld2-dev has no .pc file
 if(MEGURI_TESTS)
