@@ -41,7 +41,7 @@ struct IntervalPromise {
 
 // Of settings: `interval`, `shared` and `hosts`. `named` is for the caller to fill, if it has an
 // interval of its own for the addresses that the user allows. Fails with kInvalidArgument on a
-// range that is none.
+// range or host that is none.
 Result<IntervalPromise> PromiseOf(const CrawlSettings& settings);
 
 // Lines of the log's head: "#interval\t5000000\n#shared\t10.0.0.0/8\t1000000\n…".

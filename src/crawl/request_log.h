@@ -106,6 +106,7 @@ class RequestLog {
   std::uint32_t next_file_ = 0;
   std::uint64_t next_number_ = 1;
   std::string buffer_;
+  bool torn_ = false;  // the file may end within a line, whose rest is in buffer_
 };
 
 // "DIR/requests", where the files are.
