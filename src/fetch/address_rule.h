@@ -1,11 +1,13 @@
 // Which addresses may be connected to: public ones, and the ranges that the user allows.
 //
 // Not public are, by IANA's special-purpose registries: "this" network, private, shared, loopback,
-// link-local, documentation, benchmarking, multicast, reserved; their IPv6 counterparts; and what
-// embeds one of those IPv4 addresses (::ffff:0:0/96, 64:ff9b::/96, 2002::/16, ::/96).
+// link-local, documentation, benchmarking, multicast, reserved; their IPv6 counterparts; what
+// embeds one of those IPv4 addresses (::ffff:0:0/96, 64:ff9b::/96, 2002::/16); and all of IPv6
+// that isn't given to the public: what is outside of 2000::/3.
 // A value; any thread may read it.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "base/ip_address.h"

@@ -1,0 +1,279 @@
+#include "fetch/curl_transfer.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/duration_text.h"
+#include "base/printable.h"
+
+namespace meguri {
+namespace {
+
+std::string Text(Duration duration) {
+  return FormatDuration(std::chrono::duration_cast<std::chrono::microseconds>(duration));
+}
+
+// 0 if it has none.
+int StatusOf(std::string_view line) {
+  const std::size_t blank = line.find(' ');
+  if (blank == line.npos) return 0;
+  const std::size_t digits = line.find_first_not_of(' ', blank);
+  if (digits == line.npos) return 0;
+  int status = 0;
+  std::from_chars(line.data() + digits, line.data() + line.size(), status);
+  return status;
+}
+
+// libcurl goes on to the next head after these; 101, which we didn't ask for, it takes for the end.
+bool IsInterim(int status) { return status >= 100 && status < 200 && status != 101; }
+
+std::optional<IpAddress> AddressOf(const sockaddr& from) {
+  if (from.sa_family == AF_INET) {
+    sockaddr_in v4{};
+    std::memcpy(&v4, &from, sizeof v4);
+    return IpAddress::V4(ntohl(v4.sin_addr.s_addr));
+  }
+  if (from.sa_family != AF_INET6) return std::nullopt;
+  sockaddr_in6 v6{};
+  std::memcpy(&v6, &from, sizeof v6);
+  std::array<std::uint8_t, 16> bytes{};
+  std::memcpy(bytes.data(), &v6.sin6_addr, bytes.size());
+  return IpAddress::V6(bytes);
+}
+
+}  // namespace
+
+bool CurlTransfer::Begin(FetchTask task) {
+  task_ = std::move(task);
+  result_ = {};
+  stop_.reset();
+  head_.clear();
+  all_head_bytes_ = requests_ = 0;
+  received_ = 0;
+  head_begins_ = true;
+  interim_ = head_done_ = connected_ = forbidden_ = false;
+  first_byte_.reset();
+  error_buffer_[0] = '\0';
+
+  result_.ticket = task_.ticket;
+  result_.address = task_.address;
+  result_.date = context_.clock.WallNow();
+  result_.start = last_byte_ = context_.clock.Now();
+  const auto url = SplitFetchUrl(task_.url);
+  if (!url) {
+    Stop(FetchOutcome::kConnectFailed, "not a URL of http or https that can be asked for");
+    return false;
+  }
+  result_.tls = url->https;
+  if (!context_.rule.Allows(task_.address)) {
+    Stop(FetchOutcome::kForbiddenAddress,
+         fmt::format("{} may not be connected to", task_.address.ToString()));
+    return false;
+  }
+  SetHeaders(task_.headers);
+  if (!SetTarget(*url)) {
+    Stop(FetchOutcome::kConnectFailed, "not a URL that libcurl takes");
+    return false;
+  }
+  return true;
+}
+
+void CurlTransfer::Stop(FetchOutcome outcome, std::string error) {
+  if (stop_) return;
+  stop_ = outcome;
+  result_.error = std::move(error);
+}
+
+FetchResult CurlTransfer::End(CURLcode code) {
+  FetchResult result = std::move(result_);
+  result.end = context_.clock.Now();
+  result.outcome = stop_ ? *stop_ : OutcomeOf(code);
+  if (!stop_ && result.outcome != FetchOutcome::kComplete)
+    result.error = ErrorOf(code, result.outcome);
+  result.first_byte = first_byte_.value_or(result.end);
+  if (head_done_) result.head = std::move(head_);
+  head_ = {};
+  long connections = 0;
+  curl_easy_getinfo(handle(), CURLINFO_NUM_CONNECTS, &connections);
+  result.new_connection = connections > 0;
+  task_ = {};
+  result_ = {};
+  return result;
+}
+
+FetchOutcome CurlTransfer::OutcomeOf(CURLcode code) const {
+  if (forbidden_) return FetchOutcome::kForbiddenAddress;
+  switch (code) {
+    case CURLE_OK:
+      return head_done_ ? FetchOutcome::kComplete : FetchOutcome::kNoAnswer;
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+      return FetchOutcome::kTlsFailed;
+    default:
+      break;
+  }
+  if (!connected_) return FetchOutcome::kConnectFailed;
+  if (head_done_) return FetchOutcome::kCutOff;
+  switch (code) {
+    case CURLE_UNSUPPORTED_PROTOCOL:  // no status line: HTTP/0.9, as libcurl calls it
+    case CURLE_WEIRD_SERVER_REPLY:
+      return FetchOutcome::kNotHttp;
+    case CURLE_OUT_OF_MEMORY:  // a line of over 100 KiB
+      return FetchOutcome::kHeadTooLarge;
+    default:
+      return std::string_view(error_buffer_.data()).starts_with("Too large response headers")
+                 ? FetchOutcome::kHeadTooLarge
+                 : FetchOutcome::kNoAnswer;
+  }
+}
+
+std::string CurlTransfer::ErrorOf(CURLcode code, FetchOutcome outcome) const {
+  if (outcome == FetchOutcome::kForbiddenAddress) return "another address than it was told";
+  const char* text = error_buffer_[0] != '\0' ? error_buffer_.data() : curl_easy_strerror(code);
+  long reason = 0;
+  curl_easy_getinfo(handle(), CURLINFO_OS_ERRNO, &reason);
+  if (outcome == FetchOutcome::kConnectFailed && reason != 0) {
+    return fmt::format("{}: {}", task_.address.ToString(), std::strerror(static_cast<int>(reason)));
+  }
+  if (outcome == FetchOutcome::kNoAnswer && code == CURLE_OK) text = "no answer";
+  return Printable(text);
+}
+
+TimePoint CurlTransfer::CheckLimits(TimePoint now) {
+  const FetchLimits& limits = task_.limits;
+  if (now >= result_.start + limits.max_total) {
+    Stop(FetchOutcome::kTimedOut, fmt::format("not done within {}", Text(limits.max_total)));
+  }
+  TimePoint next = result_.start + limits.max_total;
+  if (!connected_) {
+    const TimePoint due = result_.start + limits.max_connect;
+    if (now >= due) {
+      Stop(FetchOutcome::kConnectFailed,
+           fmt::format("not connected within {}", Text(limits.max_connect)));
+    }
+    // It may be connected before we look again, and then the others count.
+    return std::min({next, due, now + limits.max_idle, result_.start + limits.slow_after});
+  }
+  const TimePoint idle = last_byte_ + limits.max_idle;
+  if (now >= idle)
+    Stop(FetchOutcome::kTimedOut, fmt::format("no byte for {}", Text(limits.max_idle)));
+  next = std::min(next, idle);
+  if (limits.min_bytes_per_second == 0) return next;
+  // Until then what has come is enough.
+  const Duration paid = std::chrono::nanoseconds(static_cast<std::int64_t>(
+      static_cast<double>(received_) / limits.min_bytes_per_second * 1e9));
+  const TimePoint slow = result_.start + std::max(limits.slow_after, paid);
+  if (now >= slow) {
+    Stop(FetchOutcome::kTimedOut,
+         fmt::format("less than {} bytes a second", limits.min_bytes_per_second));
+  }
+  return std::min(next, slow);
+}
+
+bool CurlTransfer::OnHeaderLine(std::string_view line) {
+  const TimePoint now = context_.clock.Now();
+  last_byte_ = now;
+  if (!first_byte_) first_byte_ = now;
+  received_ += line.size();
+  if (head_done_) return true;  // trailers: they are in the body as received
+  if (head_begins_) {
+    head_.clear();
+    interim_ = IsInterim(StatusOf(line));
+    head_begins_ = false;
+  }
+  all_head_bytes_ += line.size();
+  if (all_head_bytes_ > task_.limits.max_head_bytes) {
+    Stop(FetchOutcome::kHeadTooLarge,
+         fmt::format("a head of over {} bytes", task_.limits.max_head_bytes));
+    return false;
+  }
+  head_ += line;
+  if (line == "\r\n" || line == "\n") {
+    head_begins_ = true;
+    head_done_ = !interim_;
+  }
+  return true;
+}
+
+bool CurlTransfer::OnBody(std::string_view bytes) {
+  last_byte_ = context_.clock.Now();
+  if (!first_byte_) first_byte_ = last_byte_;
+  received_ += bytes.size();
+  const std::size_t room = task_.limits.max_body_bytes - result_.body.size();
+  const std::string_view kept = bytes.substr(0, room);
+  result_.body += kept;
+  if (context_.on_bytes) context_.on_bytes(*this, kept.size());
+  if (kept.size() < bytes.size()) {
+    Stop(FetchOutcome::kTooLarge, fmt::format("cut after {} bytes", task_.limits.max_body_bytes));
+  }
+  return !stopped();
+}
+
+curl_socket_t CurlTransfer::OnOpenSocket(const curl_sockaddr& to) {
+  const auto address = AddressOf(to.addr);
+  if (!address || *address != task_.address || !context_.rule.Allows(*address)) {
+    forbidden_ = true;
+    return CURL_SOCKET_BAD;
+  }
+  // libcurl would ask again if a kept connection was closed without an answer. But the server may
+  // have got the request: whether it is asked again, and when, is not for us to say.
+  if (requests_ > 0) {
+    Stop(FetchOutcome::kNoAnswer, "the kept connection was closed without an answer");
+    return CURL_SOCKET_BAD;
+  }
+  return ::socket(to.family, to.socktype | SOCK_CLOEXEC, to.protocol);
+}
+
+bool CurlTransfer::OnBeforeRequest() {
+  if (requests_ > 0) {
+    Stop(FetchOutcome::kNoAnswer, "the kept connection was closed without an answer");
+    return false;
+  }
+  connected_ = true;
+  last_byte_ = context_.clock.Now();  // who just shook hands isn't idle
+  return true;
+}
+
+std::size_t CurlTransfer::HeaderFunction(char* data, std::size_t one, std::size_t size,
+                                         void* self) {
+  return static_cast<CurlTransfer*>(self)->OnHeaderLine({data, one * size}) ? one * size : 0;
+}
+
+std::size_t CurlTransfer::WriteFunction(char* data, std::size_t one, std::size_t size, void* self) {
+  return static_cast<CurlTransfer*>(self)->OnBody({data, one * size}) ? one * size : 0;
+}
+
+int CurlTransfer::DebugFunction(CURL* /*handle*/, curl_infotype type, char* data, std::size_t size,
+                                void* self) {
+  if (type != CURLINFO_HEADER_OUT) return 0;
+  auto& transfer = *static_cast<CurlTransfer*>(self);
+  ++transfer.requests_;
+  transfer.result_.request.append(data, size);
+  return 0;
+}
+
+curl_socket_t CurlTransfer::OpenSocketFunction(void* self, curlsocktype /*purpose*/,
+                                               curl_sockaddr* to) {
+  return static_cast<CurlTransfer*>(self)->OnOpenSocket(*to);
+}
+
+int CurlTransfer::PrereqFunction(void* self, char* /*to*/, char* /*from*/, int /*to_port*/,
+                                 int /*from_port*/) {
+  return static_cast<CurlTransfer*>(self)->OnBeforeRequest() ? CURL_PREREQFUNC_OK
+                                                             : CURL_PREREQFUNC_ABORT;
+}
+
+}  // namespace meguri

@@ -1,0 +1,47 @@
+// The descriptors that a fetcher waits for, and whose they are.
+//
+// Level-triggered. What libcurl and c-ares close without a word is forgotten by the kernel; the
+// next Watch() of the same number finds out and registers it anew. One thread.
+#pragma once
+
+#include <sys/epoll.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/owned_fd.h"
+#include "base/result.h"
+
+namespace meguri {
+
+class EpollSet {
+ public:
+  enum class Owner : std::uint8_t { kWake, kNames, kPages };
+  struct Event {
+    int fd;
+    Owner owner;
+    bool readable;  // or at its end
+    bool writable;
+    bool failed;  // then both of the above are true as well
+  };
+
+  static Result<EpollSet> Create();
+
+  // For none of both: forgotten.
+  void Watch(int fd, Owner owner, bool read, bool write);
+  // Waits for `longest`, rounded up to milliseconds, or until something comes. Into `events`,
+  // which is cleared.
+  void Wait(Duration longest, std::vector<Event>& events);
+
+ private:
+  explicit EpollSet(OwnedFd epoll) : epoll_(std::move(epoll)) {}
+
+  OwnedFd epoll_;
+  std::vector<bool> watched_;  // by descriptor
+  std::vector<epoll_event> buffer_ = std::vector<epoll_event>(1024);
+};
+
+}  // namespace meguri

@@ -1,0 +1,227 @@
+#include "fetch/http_client.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <functional>
+
+namespace meguri {
+namespace {
+
+// Where Debian keeps them. libcurl's own setting has a folder besides, which would have it read
+// all of them for each connection.
+constexpr const char* kSystemCaFile = "/etc/ssl/certs/ca-certificates.crt";
+
+template <class Value>
+void Set(CURLM* multi, CURLMoption option, Value value) {
+  [[maybe_unused]] const CURLMcode code = curl_multi_setopt(multi, option, value);
+  assert(code == CURLM_OK);
+}
+
+CurlTransfer* TransferOf(CURL* easy) {
+  char* transfer = nullptr;
+  if (easy != nullptr) curl_easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
+  return reinterpret_cast<CurlTransfer*>(transfer);
+}
+
+Result<std::string> CaFile(const HttpClientOptions& options) {
+  if (options.insecure) return std::string();
+  const bool own = !options.ca_file.empty();
+  const std::string path = own ? options.ca_file : kSystemCaFile;
+  std::ifstream file(path);
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.starts_with("-----BEGIN ") && line.find("CERTIFICATE") != line.npos) return path;
+  }
+  // Without any of the machine's only https fails, and each page says so.
+  if (!own) return path;
+  return Fail(ErrorCode::kInvalidArgument,
+              fmt::format("{}: no certificates (PEM) in it that could be read", path));
+}
+
+}  // namespace
+
+HttpClient::HttpClient(const HttpClientOptions& options, std::string ca_file, const Clock& clock,
+                       EpollSet& sockets)
+    : options_(options),
+      clock_(clock),
+      sockets_(sockets),
+      share_(curl_share_init()),
+      context_{.clock = clock,
+               .rule = options.rule,
+               .ca_file = std::move(ca_file),
+               .insecure = options.insecure,
+               .max_idle_connection = options.max_idle_connection,
+               .share = share_.get(),
+               .on_bytes = [this](CurlTransfer& transfer,
+                                  std::size_t bytes) { OnBytes(transfer, bytes); }},
+      multi_(curl_multi_init()) {
+  assert(share_ != nullptr && multi_ != nullptr);  // out of memory otherwise
+  curl_share_setopt(share_.get(), CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+  Set(multi_.get(), CURLMOPT_SOCKETFUNCTION, &HttpClient::SocketFunction);
+  Set(multi_.get(), CURLMOPT_SOCKETDATA, this);
+  Set(multi_.get(), CURLMOPT_TIMERFUNCTION, &HttpClient::TimerFunction);
+  Set(multi_.get(), CURLMOPT_TIMERDATA, this);
+  Set(multi_.get(), CURLMOPT_PIPELINING, long{CURLPIPE_NOTHING});
+  SetIdleLimit();
+}
+
+Result<std::unique_ptr<HttpClient>> HttpClient::Create(const HttpClientOptions& options,
+                                                       const Clock& clock, EpollSet& sockets) {
+  if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+    return Fail(ErrorCode::kIo, "libcurl can't be started");
+  MEGURI_TRY(std::string ca_file, CaFile(options));
+  return std::unique_ptr<HttpClient>(new HttpClient(options, std::move(ca_file), clock, sockets));
+}
+
+HttpClient::~HttpClient() {
+  for (CurlTransfer* transfer : active_)
+    curl_multi_remove_handle(multi_.get(), transfer->handle());
+  multi_.reset();  // closes the kept connections, which tells SocketFunction
+}
+
+// libcurl counts the connections in use, too.
+void HttpClient::SetIdleLimit() {
+  Set(multi_.get(), CURLMOPT_MAXCONNECTS,
+      static_cast<long>(std::max<std::size_t>(1, options_.idle_connections + active_.size())));
+}
+
+CurlTransfer& HttpClient::FreeTransfer() {
+  if (free_.empty()) {
+    transfers_.push_back(std::make_unique<CurlTransfer>(context_));
+    free_.push_back(transfers_.back().get());
+  }
+  CurlTransfer& transfer = *free_.back();
+  free_.pop_back();
+  return transfer;
+}
+
+void HttpClient::Fetch(FetchTask task) {
+  CurlTransfer& transfer = FreeTransfer();
+  transfer.use = ++last_use_;
+  transfer.place = active_.size();
+  active_.push_back(&transfer);
+  if (!transfer.Begin(std::move(task))) {
+    Finish(transfer, CURLE_OK);
+    return;
+  }
+  SetIdleLimit();
+  if (curl_multi_add_handle(multi_.get(), transfer.handle()) != CURLM_OK) {
+    transfer.Stop(FetchOutcome::kConnectFailed, "libcurl takes no more");
+    Finish(transfer, CURLE_OK);
+    return;
+  }
+  const TimePoint now = clock_.Now();
+  checks_.push({transfer.CheckLimits(now), &transfer, transfer.use});
+}
+
+void HttpClient::Finish(CurlTransfer& transfer, CURLcode code) {
+  FetchResult result = [&] {
+    buffered_ -= std::min(buffered_, transfer.kept_bytes());
+    FetchResult ended = transfer.End(code);
+    curl_multi_remove_handle(multi_.get(), transfer.handle());
+    return ended;
+  }();
+  results_.push_back(std::move(result));
+  active_[transfer.place] = active_.back();
+  active_[transfer.place]->place = transfer.place;
+  active_.pop_back();
+  transfer.use = 0;
+  free_.push_back(&transfer);
+}
+
+void HttpClient::CancelAll() {
+  while (!active_.empty()) {
+    active_.back()->Stop(FetchOutcome::kCancelled, "cancelled");
+    Finish(*active_.back(), CURLE_OK);
+  }
+  to_be_ended_.clear();
+}
+
+void HttpClient::Reap() {
+  int left = 0;
+  while (CURLMsg* message = curl_multi_info_read(multi_.get(), &left)) {
+    if (message->msg != CURLMSG_DONE) continue;
+    Finish(*TransferOf(message->easy_handle), message->data.result);
+  }
+  for (std::size_t i = 0; i < to_be_ended_.size(); ++i) {
+    CurlTransfer& transfer = *to_be_ended_[i];
+    if (transfer.use != 0 && transfer.stopped()) Finish(transfer, CURLE_OK);
+  }
+  to_be_ended_.clear();
+}
+
+void HttpClient::OnBytes(CurlTransfer& transfer, std::size_t bytes) {
+  buffered_ += bytes;
+  if (buffered_ <= options_.max_buffered_bytes) return;
+  CurlTransfer* largest = &transfer;
+  for (CurlTransfer* other : active_) {
+    if (!other->stopped() && other->kept_bytes() > largest->kept_bytes()) largest = other;
+  }
+  largest->Stop(FetchOutcome::kTooLarge,
+                fmt::format("cut after {} bytes, for want of memory", largest->kept_bytes()));
+  if (largest != &transfer) to_be_ended_.push_back(largest);
+}
+
+void HttpClient::OnSocket(const EpollSet::Event& event, TimePoint now) {
+  const auto place = static_cast<std::size_t>(event.fd);
+  if (event.readable && place < by_socket_.size() && by_socket_[place] != nullptr)
+    by_socket_[place]->OnReadable(now);
+  const int what = (event.readable ? CURL_CSELECT_IN : 0) |
+                   (event.writable ? CURL_CSELECT_OUT : 0) | (event.failed ? CURL_CSELECT_ERR : 0);
+  int running = 0;
+  curl_multi_socket_action(multi_.get(), event.fd, what, &running);
+  Reap();
+}
+
+void HttpClient::OnTime(TimePoint now) {
+  if (curl_time_ && now >= *curl_time_) {
+    curl_time_.reset();
+    int running = 0;
+    curl_multi_socket_action(multi_.get(), CURL_SOCKET_TIMEOUT, 0, &running);
+    Reap();
+  }
+  while (!checks_.empty() && now >= checks_.top().at) {
+    const Check check = checks_.top();
+    checks_.pop();
+    if (check.transfer->use != check.use) continue;
+    const TimePoint next = check.transfer->CheckLimits(now);
+    if (check.transfer->stopped()) {
+      Finish(*check.transfer, CURLE_OPERATION_TIMEDOUT);
+    } else {
+      checks_.push({next, check.transfer, check.use});
+    }
+  }
+}
+
+TimePoint HttpClient::next_time() const {
+  TimePoint next = curl_time_.value_or(TimePoint::max());
+  if (!checks_.empty()) next = std::min(next, checks_.top().at);
+  return next;
+}
+
+int HttpClient::SocketFunction(CURL* easy, curl_socket_t fd, int what, void* self,
+                               void* /*of_socket*/) {
+  auto& client = *static_cast<HttpClient*>(self);
+  const bool gone = what == CURL_POLL_REMOVE;
+  const auto place = static_cast<std::size_t>(fd);
+  if (place >= client.by_socket_.size()) client.by_socket_.resize(place + 1);
+  client.by_socket_[place] = gone ? nullptr : TransferOf(easy);
+  client.sockets_.Watch(fd, EpollSet::Owner::kPages, !gone && (what & CURL_POLL_IN) != 0,
+                        !gone && (what & CURL_POLL_OUT) != 0);
+  return 0;
+}
+
+int HttpClient::TimerFunction(CURLM* /*multi*/, long millis, void* self) {
+  auto& client = *static_cast<HttpClient*>(self);
+  client.curl_time_.reset();
+  if (millis >= 0) client.curl_time_ = client.clock_.Now() + std::chrono::milliseconds(millis);
+  return 0;
+}
+
+}  // namespace meguri

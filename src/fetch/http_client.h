@@ -1,0 +1,105 @@
+// Requests over libcurl's multi interface, thousands at once, on somebody else's loop.
+//
+// Handles are kept and used again, and so are connections, as long as servers leave them open. The
+// limits of each task are kept by us: a heap has one entry for each use of a handle, with the
+// earliest time at which one of its limits could be passed; whoever isn't guilty then is put back
+// with a later one. So a byte that comes costs no timer.
+//
+// When all bodies together exceed max_buffered_bytes, the largest is cut (kTooLarge). One thread.
+#pragma once
+
+#include <curl/curl.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "fetch/address_rule.h"
+#include "fetch/curl_transfer.h"
+#include "fetch/epoll_set.h"
+#include "fetch/fetcher.h"
+
+namespace meguri {
+
+struct HttpClientOptions {
+  AddressRule rule;
+  std::string ca_file;  // PEM; "": the machine's
+  bool insecure = false;
+  std::size_t idle_connections = 1000;                       // kept open for later requests
+  Duration max_idle_connection = std::chrono::seconds(115);  // then it isn't used again
+  std::size_t max_buffered_bytes = std::size_t{512} << 20U;
+};
+
+class HttpClient {
+ public:
+  // `clock` and `sockets` must outlive it. Fails if the certificates can't be read.
+  static Result<std::unique_ptr<HttpClient>> Create(const HttpClientOptions& options,
+                                                    const Clock& clock, EpollSet& sockets);
+  ~HttpClient();
+  HttpClient(const HttpClient&) = delete;
+  HttpClient& operator=(const HttpClient&) = delete;
+
+  void Fetch(FetchTask task);
+  void CancelAll();
+  std::size_t under_way() const { return active_.size() + results_.size(); }
+
+  void OnSocket(const EpollSet::Event& event, TimePoint now);
+  void OnTime(TimePoint now);
+  TimePoint next_time() const;  // TimePoint::max(): none
+
+  // Those that have come since; cleared by the caller.
+  std::vector<FetchResult>& results() { return results_; }
+
+ private:
+  struct MultiDeleter {
+    void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
+  };
+  struct ShareDeleter {
+    void operator()(CURLSH* share) const { curl_share_cleanup(share); }
+  };
+  struct Check {
+    TimePoint at;
+    CurlTransfer* transfer;
+    std::uint64_t use;
+    bool operator>(const Check& other) const { return at > other.at; }
+  };
+
+  HttpClient(const HttpClientOptions& options, std::string ca_file, const Clock& clock,
+             EpollSet& sockets);
+  CurlTransfer& FreeTransfer();
+  // Takes it from libcurl, if it has it, and makes its result.
+  void Finish(CurlTransfer& transfer, CURLcode code);
+  // After each call into libcurl: who is done, and who is to be stopped.
+  void Reap();
+  void OnBytes(CurlTransfer& transfer, std::size_t bytes);
+  void SetIdleLimit();
+
+  static int SocketFunction(CURL* easy, curl_socket_t fd, int what, void* self, void* of_socket);
+  static int TimerFunction(CURLM* multi, long millis, void* self);
+
+  const HttpClientOptions options_;
+  const Clock& clock_;
+  EpollSet& sockets_;
+  // From the last to the first: transfers use the others until their end.
+  std::unique_ptr<CURLSH, ShareDeleter> share_;
+  TransferContext context_;
+  std::unique_ptr<CURLM, MultiDeleter> multi_;
+  std::vector<std::unique_ptr<CurlTransfer>> transfers_;
+  std::vector<CurlTransfer*> free_;
+  std::vector<CurlTransfer*> active_;       // by CurlTransfer::place
+  std::vector<CurlTransfer*> by_socket_;    // by descriptor
+  std::vector<CurlTransfer*> to_be_ended_;  // stopped from within a callback of another
+  std::priority_queue<Check, std::vector<Check>, std::greater<>> checks_;
+  std::optional<TimePoint> curl_time_;
+  std::uint64_t last_use_ = 0;
+  std::size_t buffered_ = 0;  // of those under way
+  std::vector<FetchResult> results_;
+};
+
+}  // namespace meguri
