@@ -1,0 +1,150 @@
+#include "app/crawl/crawl_flags.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "app/crawl/crawl_file.h"
+#include "app/crawl/crawl_keys.h"
+#include "app/crawl/crawl_seeds.h"
+#include "base/duration_text.h"
+#include "base/printable.h"
+
+namespace meguri::app {
+namespace {
+
+// Ten requests a second are as many as a stranger may be asked.
+constexpr Duration kLeastInterval = std::chrono::milliseconds(100);
+
+void AddFlag(CLI::App& command, const CrawlKeyGroup& group, const CrawlKey& key,
+             CrawlFlags& flags) {
+  const std::string flag = fmt::format("--{}", key.name);
+  const std::string name(key.name);
+  const std::string about(key.about);
+  CLI::Option* option = nullptr;
+  if (key.kind == KeyKind::kSwitch) {
+    option = command.add_flag_callback(
+        flag, [&flags, name] { flags.values[name] = {"true"}; }, about);
+  } else if (key.kind == KeyKind::kList) {
+    option = command.add_option_function<std::vector<std::string>>(
+        flag, [&flags, name](const auto& texts) { flags.values[name] = texts; }, about);
+    option->allow_extra_args(false)->type_name(std::string(key.type) + " ...");
+  } else {
+    option = command.add_option_function<std::string>(
+        flag, [&flags, name](const std::string& text) { flags.values[name] = {text}; }, about);
+    option->type_name(std::string(key.type));
+  }
+  option->group(std::string(group.title));
+}
+
+Status ApplyFlags(const CrawlFlags& flags, CrawlPlan& plan) {
+  for (const CrawlKeyGroup& group : CrawlKeys()) {
+    for (const CrawlKey& key : group.keys) {
+      const auto found = flags.values.find(key.name);
+      if (found == flags.values.end()) continue;
+      const Status applied = key.apply(found->second, plan);
+      if (!applied) {
+        return Fail(applied.error().code,
+                    fmt::format("--{}: {}", key.name, applied.error().context));
+      }
+    }
+  }
+  return {};
+}
+
+Status ReadSeeds(const FileReader& read, CrawlPlan& plan) {
+  std::vector<std::string>& seeds = plan.settings.seeds;
+  for (const std::string& text : plan.urls) {
+    MEGURI_TRY(seeds.emplace_back(), ParseSeed(text));
+  }
+  if (!plan.seeds_file.empty()) {
+    MEGURI_TRY(const std::string text, read(plan.seeds_file));
+    MEGURI_TRY(auto more, ParseSeedFile(text, plan.seeds_file == "-" ? "stdin" : plan.seeds_file));
+    if (more.empty()) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  fmt::format("--seeds: there is no URL in {}", Printable(plan.seeds_file)));
+    }
+    std::ranges::move(more, std::back_inserter(seeds));
+  }
+  if (!seeds.empty()) return {};
+  return Fail(ErrorCode::kInvalidArgument,
+              "where to begin? Give a URL, or a file of them with --seeds FILE");
+}
+
+std::string TimeText(Duration time) {
+  return FormatDuration(std::chrono::floor<std::chrono::microseconds>(time));
+}
+
+// That others are treated well, whatever was asked for.
+Status CheckManners(const CrawlSettings& settings) {
+  const bool own = !settings.allow_addresses.empty();
+  if (settings.contact.empty() && !own) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "other people's servers are asked only by who can be reached: give --contact "
+                "you@example.org or a URL (or --allow-address for your own machines)");
+  }
+  const Duration interval = settings.manners.interval;
+  if (interval < kLeastInterval && !own) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("--interval: {} is for your own machines, which --allow-address names; "
+                            "want {} or more",
+                            TimeText(interval), TimeText(kLeastInterval)));
+  }
+  for (const HostSettings& host : settings.hosts) {
+    if (!host.interval || *host.interval >= interval) continue;
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("the interval of host {}, {}, is shorter than that of all, {}; want it "
+                            "longer, or --interval shorter",
+                            host.host, TimeText(*host.interval), TimeText(interval)));
+  }
+  if (settings.shared_interval && settings.shared_addresses.empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "--shared-interval: for which servers? Name them with --shared-address");
+  }
+  if (settings.manners.max_back_off < settings.manners.first_back_off) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("--back-off: {} is more than --max-back-off, {}",
+                            TimeText(settings.manners.first_back_off),
+                            TimeText(settings.manners.max_back_off)));
+  }
+  return {};
+}
+
+}  // namespace
+
+void AddCrawlFlags(CLI::App& command, CrawlFlags& flags) {
+  command.add_option("URL", flags.urls, "where to begin; without a scheme, http is meant");
+  command
+      .add_option("--config", flags.config,
+                  "all of this, and what single hosts get, in a TOML file; flags win over it")
+      ->type_name("FILE");
+  for (const CrawlKeyGroup& group : CrawlKeys()) {
+    for (const CrawlKey& key : group.keys)
+      AddFlag(command, group, key, flags);
+  }
+}
+
+Result<CrawlPlan> MakeCrawlPlan(const CrawlFlags& flags, const FileReader& read) {
+  CrawlPlan plan;
+  if (!flags.config.empty()) {
+    MEGURI_TRY(const std::string toml, read(flags.config));
+    MEGURI_CHECK_STATUS(ApplyCrawlFile(toml, flags.config, plan));
+  }
+  // Whoever says where to begin doesn't mean the file's seeds, too.
+  if (!flags.urls.empty() || flags.values.contains("seeds")) {
+    plan.urls = flags.urls;
+    plan.seeds_file.clear();
+  }
+  MEGURI_CHECK_STATUS(ApplyFlags(flags, plan));
+  MEGURI_CHECK_STATUS(ReadSeeds(read, plan));
+  MEGURI_CHECK_STATUS(CheckManners(plan.settings));
+  if (plan.settings.directory.empty()) {
+    plan.settings.directory = FolderFor(plan.settings.seeds.front());
+  }
+  return plan;
+}
+
+}  // namespace meguri::app

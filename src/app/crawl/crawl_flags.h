@@ -1,0 +1,36 @@
+// The command line of `meguri crawl`, and its config file, put together to a plan.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/crawl/crawl_plan.h"
+#include "base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace meguri::app {
+
+// What was said, nothing looked into yet. A flag that was given wins over the file.
+struct CrawlFlags {
+  std::string config;
+  std::vector<std::string> urls;
+  // By CrawlKey::name; for a switch {"true"}.
+  std::map<std::string, std::vector<std::string>, std::less<>> values;
+};
+
+// Adds all flags to `command`. `flags` must outlive the parsing.
+void AddCrawlFlags(CLI::App& command, CrawlFlags& flags);
+
+// The bytes of a file that was named: ReadInput().
+using FileReader = std::function<Result<std::string>(const std::string& path)>;
+
+// Fails with kInvalidArgument, naming the flag or the file's line, the value and what is wanted.
+Result<CrawlPlan> MakeCrawlPlan(const CrawlFlags& flags, const FileReader& read);
+
+}  // namespace meguri::app

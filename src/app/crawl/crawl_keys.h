@@ -1,0 +1,47 @@
+// All that can be set about a crawl, a row each: the flag --NAME and the key NAME of crawl.toml are
+// the same row, so that neither can do what the other can't.
+//
+// docs/formats/crawl_toml.md lists them for people; a test sees to it that none is missing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/crawl/crawl_plan.h"
+#include "base/result.h"
+
+namespace meguri::app {
+
+enum class KeyKind : std::uint8_t {
+  kText,    // in TOML: a string
+  kNumber,  // a whole number
+  kList,    // strings; as a flag it may be repeated
+  kSwitch,  // true or false; as a flag it has no value
+};
+
+struct CrawlKey {
+  // What the value, or the values of a list, do to the plan; {"true"} or {"false"} for a switch.
+  // An error says what is wrong with them (crawl_values.h).
+  using Apply = Status (*)(const std::vector<std::string>& values, CrawlPlan& plan);
+
+  std::string_view name;
+  KeyKind kind;
+  std::string_view type;  // of its value, for --help; "" for a switch
+  std::string_view about;
+  Apply apply;
+};
+
+struct CrawlKeyGroup {
+  std::string_view title;
+  std::vector<CrawlKey> keys;
+};
+
+// In the order of --help. All but the URLs themselves, --config and [[host]].
+const std::vector<CrawlKeyGroup>& CrawlKeys();
+
+// The settings of `host`, made if there are none yet.
+HostSettings& SettingsOfHost(const std::string& host, CrawlSettings& settings);
+
+}  // namespace meguri::app
