@@ -18,10 +18,6 @@ target_compile_options(meguri_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtu
 if(MEGURI_WERROR)
   target_compile_options(meguri_flags INTERFACE -Werror)
 endif()
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # GCC 12 sees an overlap in "literal" + string where there is none (its bug 105651).
-  target_compile_options(meguri_flags INTERFACE -Wno-restrict)
-endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(meguri_flags INTERFACE -Wthread-safety)
   add_link_options(-fuse-ld=lld-14)
