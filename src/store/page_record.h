@@ -62,8 +62,9 @@ struct PageRecord {
   std::string record_id;       // of the last response that has the payload; for revisits
   WallTime first_seen;         // when that was archived
   std::uint64_t simhash = 0;
-  std::uint64_t links_at = 0;  // place in the link log + 1; 0: no links were read
-  std::string detail;          // one line for people: which rule, which error
+  std::uint64_t links_at = 0;    // place in the link log (LinkPlace, packed); 0: no links were read
+  std::uint64_t targets_at = 0;  // place in the log of targets + 1; 0: no scored links
+  std::string detail;            // one line for people: which rule, which error
 
   bool operator==(const PageRecord&) const = default;
 };

@@ -1,0 +1,309 @@
+#include "store/page_table.h"
+
+#include <fmt/format.h>
+#include <rocksdb/cache.h>
+#include <rocksdb/convenience.h>
+#include <rocksdb/db.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/options.h>
+#include <rocksdb/table.h>
+#include <rocksdb/write_batch.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+
+#include "base/mutex.h"
+#include "store/log/byte_codec.h"
+
+namespace meguri {
+namespace {
+
+constexpr char kPagePrefix = 'p';
+constexpr char kHostPrefix = 'h';
+constexpr char kFilePrefix = 'f';
+constexpr std::string_view kPositionsKey = "m";
+constexpr std::uint8_t kPositionsVersion = 1;
+
+constexpr std::size_t kWriteBufferBytes = std::size_t{16} << 20;
+constexpr std::size_t kCacheBytes = std::size_t{32} << 20;
+constexpr int kMaxOpenFiles = 256;
+constexpr double kBloomBits = 10;
+constexpr int kReadTries = 5;
+
+// Numbers in keys have the highest byte first, so that they sort.
+void AppendBigEndian(std::uint32_t value, std::string& out) {
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    out += static_cast<char>(value >> static_cast<unsigned>(shift));
+  }
+}
+
+std::uint32_t ReadBigEndian(std::string_view bytes) {
+  std::uint32_t value = 0;
+  for (const char c : bytes.substr(0, 4)) {
+    value = (value << 8U) | static_cast<unsigned char>(c);
+  }
+  return value;
+}
+
+std::string PageKey(UrlKey key) {
+  std::string out(1, kPagePrefix);
+  AppendBigEndian(key.shard, out);
+  AppendBigEndian(key.id, out);
+  return out;
+}
+
+std::string_view View(const rocksdb::Slice& slice) { return {slice.data(), slice.size()}; }
+
+std::string EncodePositions(const StorePositions& positions) {
+  std::string out(1, static_cast<char>(kPositionsVersion));
+  AppendVarint(positions.urls_end, out);
+  AppendVarint(positions.links_end, out);
+  AppendVarint(positions.targets_end, out);
+  AppendSized(positions.archive_file, out);
+  AppendVarint(positions.archive_end, out);
+  return out;
+}
+
+std::optional<StorePositions> ParsePositions(std::string_view bytes) {
+  ByteReader in(bytes);
+  StorePositions positions;
+  if (in.Fixed<std::uint8_t>() != kPositionsVersion) return std::nullopt;
+  positions.urls_end = in.Varint();
+  positions.links_end = in.Varint();
+  positions.targets_end = in.Varint();
+  positions.archive_file = in.Sized();
+  positions.archive_end = in.Varint();
+  if (!in.done()) return std::nullopt;
+  return positions;
+}
+
+rocksdb::CompressionType BestCompression() {
+  const auto supported = rocksdb::GetSupportedCompressions();
+  for (const auto type : {rocksdb::kZSTD, rocksdb::kLZ4Compression, rocksdb::kSnappyCompression}) {
+    if (std::ranges::find(supported, type) != supported.end()) return type;
+  }
+  return rocksdb::kNoCompression;
+}
+
+rocksdb::Options MakeOptions(PageTable::Mode mode) {
+  rocksdb::BlockBasedTableOptions table;
+  table.block_cache = rocksdb::NewLRUCache(kCacheBytes);
+  table.cache_index_and_filter_blocks = true;
+  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBloomBits));
+  table.format_version = 5;
+  rocksdb::Options options;
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+  options.create_if_missing = mode == PageTable::Mode::kCreate;
+  options.write_buffer_size = kWriteBufferBytes;
+  options.max_write_buffer_number = 2;
+  options.max_total_wal_size = std::uint64_t{4} * kWriteBufferBytes;
+  options.compression = BestCompression();
+  options.level_compaction_dynamic_level_bytes = true;
+  options.max_background_jobs = 2;
+  // A reader keeps all files open: those that the writer deletes meanwhile stay readable.
+  options.max_open_files = mode == PageTable::Mode::kRead ? -1 : kMaxOpenFiles;
+  options.info_log_level = rocksdb::WARN_LEVEL;
+  options.keep_log_file_num = 2;
+  options.max_log_file_size = std::size_t{1} << 20;
+  return options;
+}
+
+class RocksTable final : public PageTable {
+ public:
+  RocksTable(std::string directory, Mode mode)
+      : directory_(std::move(directory)), mode_(mode), options_(MakeOptions(mode)) {}
+
+  Status OpenDatabase() MEGURI_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    return OpenLocked();
+  }
+
+  Result<std::optional<PageRecord>> ReadPage(UrlKey key) const override {
+    std::string bytes;
+    rocksdb::Status status;
+    {
+      const MutexLock lock(mutex_);
+      if (!db_) return Gone();
+      status = db_->Get(rocksdb::ReadOptions(), PageKey(key), &bytes);
+    }
+    if (status.IsNotFound()) return std::optional<PageRecord>();
+    if (!status.ok()) return tl::unexpected(ErrorOf("read", status));
+    auto record = ParsePageRecord(bytes);
+    if (!record) return tl::unexpected(Damaged("the record of a page"));
+    return record;
+  }
+
+  Status ForEachPage(const std::function<void(UrlKey, const PageRecord&)>& sink) const override {
+    constexpr std::size_t kKeyBytes = 9;
+    return ForEach(kPagePrefix, [&](std::string_view key, std::string_view value) -> Status {
+      const auto record = ParsePageRecord(value);
+      if (!record || key.size() != kKeyBytes) {
+        return tl::unexpected(Damaged("the record of a page"));
+      }
+      sink({ReadBigEndian(key.substr(1)), ReadBigEndian(key.substr(5))}, *record);
+      return {};
+    });
+  }
+
+  Status ForEachHost(
+      const std::function<void(std::string_view, std::string_view)>& sink) const override {
+    return ForEach(kHostPrefix, [&](std::string_view key, std::string_view value) -> Status {
+      sink(key.substr(1), value);
+      return {};
+    });
+  }
+
+  Result<std::vector<std::string>> ReadFiles() const override {
+    std::vector<std::string> names;
+    MEGURI_CHECK_STATUS(
+        ForEach(kFilePrefix, [&](std::string_view key, std::string_view value) -> Status {
+          // Numbers are given in order; a gap is of a file that no committed record is in.
+          const std::uint32_t number = ReadBigEndian(key.substr(1));
+          if (number < names.size() || number > names.size() + kMaxFileGap) {
+            return tl::unexpected(Damaged("the list of archive files"));
+          }
+          names.resize(number);
+          names.emplace_back(value);
+          return {};
+        }));
+    return names;
+  }
+
+  Result<StorePositions> ReadPositions() const override {
+    std::string bytes;
+    rocksdb::Status status;
+    {
+      const MutexLock lock(mutex_);
+      if (!db_) return Gone();
+      status = db_->Get(rocksdb::ReadOptions(), rocksdb::Slice(kPositionsKey.data(), 1), &bytes);
+    }
+    if (status.IsNotFound()) return StorePositions();
+    if (!status.ok()) return tl::unexpected(ErrorOf("read", status));
+    auto positions = ParsePositions(bytes);
+    if (!positions) return tl::unexpected(Damaged("how far it goes"));
+    return *positions;
+  }
+
+  Status Commit(const TableBatch& changes) override {
+    rocksdb::WriteBatch batch;
+    Fill(changes, batch);
+    if (!healthy_) MEGURI_CHECK_STATUS(Reopen());
+    rocksdb::WriteOptions options;
+    options.sync = true;
+    const rocksdb::Status status = database()->Write(options, &batch);
+    if (status.ok()) return {};
+    healthy_ = false;
+    return tl::unexpected(ErrorOf("write", status));
+  }
+
+ private:
+  static constexpr std::uint32_t kMaxFileGap = 1'000'000;
+
+  rocksdb::DB* database() const {
+    const MutexLock lock(mutex_);
+    return db_.get();
+  }
+
+  Status OpenLocked() MEGURI_REQUIRES(mutex_) {
+    rocksdb::DB* db = nullptr;
+    rocksdb::Status status;
+    if (mode_ == Mode::kRead) {
+      // The writer may put a file away between our reading of its name and our opening it.
+      for (int i = 0; i < kReadTries; ++i) {
+        status = rocksdb::DB::OpenForReadOnly(options_, directory_, &db);
+        if (status.ok()) break;
+      }
+    } else {
+      status = rocksdb::DB::Open(options_, directory_, &db);
+    }
+    if (!status.ok()) return tl::unexpected(ErrorOf("open", status));
+    db_.reset(db);
+    return {};
+  }
+
+  // After a failed write the database takes no more, until it is opened anew. A batch that was in
+  // its log after all may be there: then it is written again, with the same values.
+  Status Reopen() {
+    const MutexLock lock(mutex_);
+    db_.reset();
+    MEGURI_CHECK_STATUS(OpenLocked());
+    healthy_ = true;
+    return {};
+  }
+
+  static void Fill(const TableBatch& changes, rocksdb::WriteBatch& batch) {
+    // WriteBatch reports only what it was told to refuse, and nothing here is.
+    for (const auto& [key, value] : changes.pages) {
+      (void)batch.Put(PageKey(key), value);
+    }
+    for (const auto& [host, value] : changes.hosts) {
+      (void)batch.Put(kHostPrefix + host, value);
+    }
+    for (const auto& [number, name] : changes.files) {
+      std::string key(1, kFilePrefix);
+      AppendBigEndian(number, key);
+      (void)batch.Put(key, name);
+    }
+    (void)batch.Put(rocksdb::Slice(kPositionsKey.data(), 1), EncodePositions(changes.positions));
+  }
+
+  Status ForEach(char prefix,
+                 const std::function<Status(std::string_view, std::string_view)>& sink) const {
+    rocksdb::DB* db = database();
+    if (db == nullptr) return Gone();
+    rocksdb::ReadOptions options;
+    options.readahead_size = std::size_t{2} << 20;
+    options.fill_cache = false;
+    const std::unique_ptr<rocksdb::Iterator> it(db->NewIterator(options));
+    for (it->Seek(rocksdb::Slice(&prefix, 1)); it->Valid(); it->Next()) {
+      if (it->key().empty() || it->key()[0] != prefix) break;
+      MEGURI_CHECK_STATUS(sink(View(it->key()), View(it->value())));
+    }
+    if (!it->status().ok()) return tl::unexpected(ErrorOf("read", it->status()));
+    return {};
+  }
+
+  tl::unexpected<Error> Gone() const {
+    return Fail(ErrorCode::kIo, directory_ + ": is not open, since it could not be opened again");
+  }
+
+  Error Damaged(std::string_view what) const {
+    return {ErrorCode::kCorrupt,
+            fmt::format("{}: {} can't be read: put back a copy of the folder", directory_, what)};
+  }
+
+  Error ErrorOf(std::string_view attempt, const rocksdb::Status& status) const {
+    ErrorCode code = ErrorCode::kIo;
+    if (status.IsNoSpace()) code = ErrorCode::kDiskFull;
+    if (status.IsCorruption() || status.IsInvalidArgument()) code = ErrorCode::kCorrupt;
+    return {code, fmt::format("{}: can't {}: {}", directory_, attempt, status.ToString())};
+  }
+
+  const std::string directory_;
+  const Mode mode_;
+  const rocksdb::Options options_;
+  bool healthy_ = true;  // Commit()'s
+
+  mutable Mutex mutex_;  // held while one page is read, and while it is opened anew
+  std::unique_ptr<rocksdb::DB> db_ MEGURI_GUARDED_BY(mutex_);
+};
+
+}  // namespace
+
+Result<std::unique_ptr<PageTable>> PageTable::Open(const std::string& directory, Mode mode) {
+  if (mode == Mode::kCreate) {
+    std::error_code error;
+    std::filesystem::create_directories(directory, error);
+    if (error) {
+      return Fail(ErrorCode::kIo,
+                  fmt::format("{}: can't make the folder: {}", directory, error.message()));
+    }
+  }
+  auto table = std::make_unique<RocksTable>(directory, mode);
+  MEGURI_CHECK_STATUS(table->OpenDatabase());
+  return std::unique_ptr<PageTable>(std::move(table));
+}
+
+}  // namespace meguri
