@@ -83,6 +83,9 @@ void CurlTransfer::SetCallbacks() {
   Set(curl, CURLOPT_DEBUGDATA, this);
   Set(curl, CURLOPT_OPENSOCKETFUNCTION, &CurlTransfer::OpenSocketFunction);
   Set(curl, CURLOPT_OPENSOCKETDATA, this);
+  // Called for a connection's end, long after the transfer that made it.
+  Set(curl, CURLOPT_CLOSESOCKETFUNCTION, &CurlTransfer::CloseSocketFunction);
+  Set(curl, CURLOPT_CLOSESOCKETDATA, &context_.sockets);
   Set(curl, CURLOPT_PREREQFUNCTION, &CurlTransfer::PrereqFunction);
   Set(curl, CURLOPT_PREREQDATA, this);
 }
@@ -109,6 +112,7 @@ bool CurlTransfer::SetTarget(const FetchUrl& url) {
   // The path goes by libcurl's own parser, which might change it.
   const std::string origin = fmt::format("{}://{}/", url.https ? "https" : "http", url.authority);
   if (curl_easy_setopt(curl, CURLOPT_URL, origin.c_str()) != CURLE_OK) return false;
+  Set(curl, CURLOPT_FRESH_CONNECT, 0L);
   Set(curl, CURLOPT_REQUEST_TARGET, url.target.c_str());
   const std::string address = task_.address.ToString();
   const std::string pin = task_.address.is_v4() ? fmt::format("::{}:{}", address, url.port)

@@ -59,7 +59,8 @@ bool CurlTransfer::Begin(FetchTask task) {
   all_head_bytes_ = requests_ = 0;
   received_ = 0;
   head_begins_ = true;
-  interim_ = head_done_ = connected_ = forbidden_ = false;
+  interim_ = head_done_ = connected_ = forbidden_ = restart_ = false;
+  opened_ = CURL_SOCKET_BAD;
   first_byte_.reset();
   error_buffer_[0] = '\0';
 
@@ -90,6 +91,14 @@ void CurlTransfer::Stop(FetchOutcome outcome, std::string error) {
   if (stop_) return;
   stop_ = outcome;
   result_.error = std::move(error);
+}
+
+bool CurlTransfer::TakeRestart() {
+  if (!restart_ || stopped()) return false;
+  restart_ = false;
+  error_buffer_[0] = '\0';
+  curl_easy_setopt(handle(), CURLOPT_FRESH_CONNECT, 1L);
+  return true;
 }
 
 FetchResult CurlTransfer::End(CURLcode code) {
@@ -234,12 +243,19 @@ curl_socket_t CurlTransfer::OnOpenSocket(const curl_sockaddr& to) {
     Stop(FetchOutcome::kNoAnswer, "the kept connection was closed without an answer");
     return CURL_SOCKET_BAD;
   }
-  return ::socket(to.family, to.socktype | SOCK_CLOEXEC, to.protocol);
+  opened_ = ::socket(to.family, to.socktype | SOCK_CLOEXEC, to.protocol);
+  return opened_;
 }
 
-bool CurlTransfer::OnBeforeRequest() {
+bool CurlTransfer::OnBeforeRequest(const ConnectionEnds& ends) {
   if (requests_ > 0) {
     Stop(FetchOutcome::kNoAnswer, "the kept connection was closed without an answer");
+    return false;
+  }
+  if (opened_ != CURL_SOCKET_BAD) {
+    context_.sockets.Add(ends, opened_);
+  } else if (!context_.sockets.IsQuiet(ends)) {
+    restart_ = true;
     return false;
   }
   connected_ = true;
@@ -270,10 +286,17 @@ curl_socket_t CurlTransfer::OpenSocketFunction(void* self, curlsocktype /*purpos
   return static_cast<CurlTransfer*>(self)->OnOpenSocket(*to);
 }
 
-int CurlTransfer::PrereqFunction(void* self, char* /*to*/, char* /*from*/, int /*to_port*/,
-                                 int /*from_port*/) {
-  return static_cast<CurlTransfer*>(self)->OnBeforeRequest() ? CURL_PREREQFUNC_OK
-                                                             : CURL_PREREQFUNC_ABORT;
+int CurlTransfer::CloseSocketFunction(void* sockets, curl_socket_t fd) {
+  static_cast<KeptSockets*>(sockets)->Close(fd);
+  return 0;
+}
+
+int CurlTransfer::PrereqFunction(void* self, char* /*to*/, char* /*from*/, int to_port,
+                                 int from_port) {
+  auto& transfer = *static_cast<CurlTransfer*>(self);
+  return transfer.OnBeforeRequest({transfer.task_.address, to_port, from_port})
+             ? CURL_PREREQFUNC_OK
+             : CURL_PREREQFUNC_ABORT;
 }
 
 }  // namespace meguri

@@ -20,6 +20,7 @@
 #include "fetch/address_rule.h"
 #include "fetch/fetch_url.h"
 #include "fetch/fetcher.h"
+#include "fetch/kept_sockets.h"
 
 namespace meguri {
 
@@ -28,6 +29,7 @@ class CurlTransfer;
 // What all transfers of a client share; outlives them.
 struct TransferContext {
   const Clock& clock;
+  KeptSockets& sockets;
   AddressRule rule;
   std::string ca_file;  // "": none is needed
   bool insecure = false;
@@ -53,6 +55,10 @@ class CurlTransfer {
   void Stop(FetchOutcome outcome, std::string error);
   bool stopped() const { return stop_.has_value(); }
   FetchOutcome stop_outcome() const { return *stop_; }
+
+  // Nothing was sent, since the kept connection had something to say: it has to be begun again, on
+  // a new one, before End(). True once for a task.
+  bool TakeRestart();
 
   // Its socket has something to read.
   void OnReadable(TimePoint now) { last_byte_ = now; }
@@ -86,13 +92,14 @@ class CurlTransfer {
   bool OnHeaderLine(std::string_view line);
   bool OnBody(std::string_view bytes);
   curl_socket_t OnOpenSocket(const curl_sockaddr& to);
-  bool OnBeforeRequest();
+  bool OnBeforeRequest(const ConnectionEnds& ends);
 
   static std::size_t HeaderFunction(char* data, std::size_t one, std::size_t size, void* self);
   static std::size_t WriteFunction(char* data, std::size_t one, std::size_t size, void* self);
   static int DebugFunction(CURL* handle, curl_infotype type, char* data, std::size_t size,
                            void* self);
   static curl_socket_t OpenSocketFunction(void* self, curlsocktype purpose, curl_sockaddr* to);
+  static int CloseSocketFunction(void* sockets, curl_socket_t fd);
   static int PrereqFunction(void* self, char* to, char* from, int to_port, int from_port);
 
   const TransferContext& context_;
@@ -112,7 +119,9 @@ class CurlTransfer {
   bool head_done_ = false;
   bool connected_ = false;  // TLS too
   bool forbidden_ = false;
-  std::size_t requests_ = 0;  // sent
+  bool restart_ = false;
+  curl_socket_t opened_ = CURL_SOCKET_BAD;  // for this task; BAD: the connection is a kept one
+  std::size_t requests_ = 0;                // sent
   std::uint64_t received_ = 0;
   TimePoint last_byte_;
   std::optional<TimePoint> first_byte_;

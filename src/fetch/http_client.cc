@@ -53,6 +53,7 @@ HttpClient::HttpClient(const HttpClientOptions& options, std::string ca_file, co
       sockets_(sockets),
       share_(curl_share_init()),
       context_{.clock = clock,
+               .sockets = kept_,
                .rule = options.rule,
                .ca_file = std::move(ca_file),
                .insecure = options.insecure,
@@ -111,23 +112,20 @@ void HttpClient::Fetch(FetchTask task) {
     return;
   }
   SetIdleLimit();
-  if (curl_multi_add_handle(multi_.get(), transfer.handle()) != CURLM_OK) {
-    transfer.Stop(FetchOutcome::kConnectFailed, "libcurl takes no more");
-    Finish(transfer, CURLE_OK);
-    return;
-  }
-  const TimePoint now = clock_.Now();
-  checks_.push({transfer.CheckLimits(now), &transfer, transfer.use});
+  checks_.push({transfer.CheckLimits(clock_.Now()), &transfer, transfer.use});
+  Start(transfer);
+}
+
+void HttpClient::Start(CurlTransfer& transfer) {
+  if (curl_multi_add_handle(multi_.get(), transfer.handle()) == CURLM_OK) return;
+  transfer.Stop(FetchOutcome::kConnectFailed, "libcurl takes no more");
+  Finish(transfer, CURLE_OK);
 }
 
 void HttpClient::Finish(CurlTransfer& transfer, CURLcode code) {
-  FetchResult result = [&] {
-    buffered_ -= std::min(buffered_, transfer.kept_bytes());
-    FetchResult ended = transfer.End(code);
-    curl_multi_remove_handle(multi_.get(), transfer.handle());
-    return ended;
-  }();
-  results_.push_back(std::move(result));
+  buffered_ -= std::min(buffered_, transfer.kept_bytes());
+  results_.push_back(transfer.End(code));
+  curl_multi_remove_handle(multi_.get(), transfer.handle());
   active_[transfer.place] = active_.back();
   active_[transfer.place]->place = transfer.place;
   active_.pop_back();
@@ -147,7 +145,14 @@ void HttpClient::Reap() {
   int left = 0;
   while (CURLMsg* message = curl_multi_info_read(multi_.get(), &left)) {
     if (message->msg != CURLMSG_DONE) continue;
-    Finish(*TransferOf(message->easy_handle), message->data.result);
+    CurlTransfer& transfer = *TransferOf(message->easy_handle);
+    const CURLcode code = message->data.result;  // it is gone with its handle
+    if (transfer.TakeRestart()) {
+      curl_multi_remove_handle(multi_.get(), transfer.handle());
+      Start(transfer);
+    } else {
+      Finish(transfer, code);
+    }
   }
   for (std::size_t i = 0; i < to_be_ended_.size(); ++i) {
     CurlTransfer& transfer = *to_be_ended_[i];

@@ -24,6 +24,7 @@
 #include "fetch/curl_transfer.h"
 #include "fetch/epoll_set.h"
 #include "fetch/fetcher.h"
+#include "fetch/kept_sockets.h"
 
 namespace meguri {
 
@@ -73,6 +74,8 @@ class HttpClient {
   HttpClient(const HttpClientOptions& options, std::string ca_file, const Clock& clock,
              EpollSet& sockets);
   CurlTransfer& FreeTransfer();
+  // To libcurl, or to its end.
+  void Start(CurlTransfer& transfer);
   // Takes it from libcurl, if it has it, and makes its result.
   void Finish(CurlTransfer& transfer, CURLcode code);
   // After each call into libcurl: who is done, and who is to be stopped.
@@ -86,7 +89,8 @@ class HttpClient {
   const HttpClientOptions options_;
   const Clock& clock_;
   EpollSet& sockets_;
-  // From the last to the first: transfers use the others until their end.
+  KeptSockets kept_;
+  // Each is used by those below until their end.
   std::unique_ptr<CURLSH, ShareDeleter> share_;
   TransferContext context_;
   std::unique_ptr<CURLM, MultiDeleter> multi_;
