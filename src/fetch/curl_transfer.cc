@@ -218,6 +218,7 @@ bool CurlTransfer::OnHeaderLine(std::string_view line) {
 }
 
 bool CurlTransfer::OnBody(std::string_view bytes) {
+  if (stopped()) return false;
   last_byte_ = context_.clock.Now();
   if (!first_byte_) first_byte_ = last_byte_;
   received_ += bytes.size();

@@ -68,9 +68,10 @@ class CurlTransfer {
   CURL* handle() const { return handle_.get(); }
   std::size_t kept_bytes() const { return head_.size() + result_.body.size(); }
 
-  // The client's: place among those under way; tells one use from the next.
-  std::size_t place = 0;
-  std::uint64_t use = 0;
+  // The client's own.
+  std::size_t place = 0;    // among those under way
+  std::uint64_t use = 0;    // tells one use from the next; 0: none
+  std::size_t counted = 0;  // bytes, in the client's sum
 
  private:
   struct EasyDeleter {

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <utility>
 
 namespace meguri {
 namespace {
@@ -123,7 +124,7 @@ void HttpClient::Start(CurlTransfer& transfer) {
 }
 
 void HttpClient::Finish(CurlTransfer& transfer, CURLcode code) {
-  buffered_ -= std::min(buffered_, transfer.kept_bytes());
+  buffered_ -= std::exchange(transfer.counted, 0);
   results_.push_back(transfer.End(code));
   curl_multi_remove_handle(multi_.get(), transfer.handle());
   active_[transfer.place] = active_.back();
@@ -163,6 +164,7 @@ void HttpClient::Reap() {
 
 void HttpClient::OnBytes(CurlTransfer& transfer, std::size_t bytes) {
   buffered_ += bytes;
+  transfer.counted += bytes;
   if (buffered_ <= options_.max_buffered_bytes) return;
   CurlTransfer* largest = &transfer;
   for (CurlTransfer* other : active_) {
@@ -170,6 +172,7 @@ void HttpClient::OnBytes(CurlTransfer& transfer, std::size_t bytes) {
   }
   largest->Stop(FetchOutcome::kTooLarge,
                 fmt::format("cut after {} bytes, for want of memory", largest->kept_bytes()));
+  buffered_ -= std::exchange(largest->counted, 0);
   if (largest != &transfer) to_be_ended_.push_back(largest);
 }
 

@@ -111,12 +111,14 @@ class Peer {
     }
     return request;
   }
-  void Send(std::string_view bytes) {
+  // False if the client is gone.
+  bool Send(std::string_view bytes) {
     while (!bytes.empty()) {
       const ssize_t sent = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (sent <= 0) return;
+      if (sent <= 0) return false;
       bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
+    return true;
   }
   // Until the client is gone; 5 s at most.
   void WaitForEnd() {
