@@ -94,7 +94,9 @@ bool CrawlLoop::MayStart() {
   const StoreState state = store_->state();
   if (state.disk_full || state.failure || state.bytes_waiting > kMaxWaitingBytes) return false;
   const CrawlLimits& limits = settings_.limits;
-  if (limits.pages && status_.pages_kept + flights_.size() >= *limits.pages) return false;
+  if (limits.pages && pages_before_ + status_.pages_kept + flights_.size() >= *limits.pages) {
+    return false;
+  }
   if (limits.max_rate) {
     const double allowed = static_cast<double>(*limits.max_rate) *
                            std::chrono::duration<double>(parts_.clock.Now() - start_).count();
@@ -287,7 +289,8 @@ void CrawlLoop::CheckStop(TimePoint now) {
     stop_by_ = now + kStopWithin;
   }
   const CrawlLimits& limits = settings_.limits;
-  if (limits.pages && status_.pages_kept >= *limits.pages) End(CrawlEnd::kPageLimit);
+  if (limits.pages && pages_before_ + status_.pages_kept >= *limits.pages)
+    End(CrawlEnd::kPageLimit);
   if (ending_ == CrawlEnd::kRunning && AllIdle()) ending_ = CrawlEnd::kFinished;
   if (ending_ == CrawlEnd::kRunning) return;
   if (stop_by_ && now >= *stop_by_ && (!flights_.empty() || !lookups_.empty())) {
@@ -332,7 +335,7 @@ const CrawlStatus& CrawlLoop::status() {
     return limit - std::min(limit, used);
   };
   if (limits.time) status_.time_left = std::max(Duration(0), *limits.time - status_.running);
-  if (limits.pages) status_.pages_left = left(*limits.pages, status_.pages_now);
+  if (limits.pages) status_.pages_left = left(*limits.pages, status_.pages);
   if (limits.bytes) status_.bytes_left = left(*limits.bytes, status_.bytes_now);
   return status_;
 }

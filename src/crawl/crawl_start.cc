@@ -66,6 +66,10 @@ CrawlLoop::CrawlLoop(CrawlSettings settings, const CrawlParts& parts)
 CrawlLoop::~CrawlLoop() = default;
 
 Status CrawlLoop::Prepare() {
+  if (settings_.user_agent.empty()) {
+    settings_.user_agent =
+        settings_.contact.empty() ? "meguri" : fmt::format("meguri (+{})", settings_.contact);
+  }
   MEGURI_TRY(addresses_, RuleOf(settings_));
   MEGURI_CHECK_STATUS(OpenStore());
   MEGURI_CHECK_STATUS(MakeParts());

@@ -40,6 +40,7 @@ struct CrawlStatus {
   std::uint64_t archive_bytes = 0;  // packed
   std::uint64_t known_urls = 0;
   std::uint64_t waiting_urls = 0;
+  std::uint64_t discarded_now = 0;           // by --overflow discard
   std::array<std::uint64_t, 64> ended{};     // URLs done with, by PageEnd
   std::array<std::uint64_t, 6> by_status{};  // answers by class: [2] is 2xx
   std::uint64_t hosts_known = 0;

@@ -116,7 +116,7 @@ void Shard::Handle(const FoundUrls& found) {
 
 void Shard::Discover(const FoundUrls& found, const FoundUrl& url) {
   if (!context_.discovers && !url.seed) return;
-  if (!url_.Assign(url.url)) return;
+  if (!url_.Assign(url.url) || (!url.seed && IsOverfull(url_))) return;
   const UrlId id = known_.Add(url.fingerprint).id;
   order_.Add(url.sequence, url.url);
   places_.push_back(context_.store.AddUrl({.key = KeyOf(id),
@@ -143,6 +143,16 @@ void Shard::Discover(const FoundUrls& found, const FoundUrl& url) {
     return;
   }
   Enqueue(id);
+}
+
+// Not marked as known, so that it may come again.
+bool Shard::IsOverfull(const url::Url& url) const {
+  if (context_.settings.overflow != Overflow::kDiscard) return false;
+  const auto host = host_numbers_.find(std::string(url.host()));
+  if (host == host_numbers_.end()) return false;
+  if (queues_.size(host->second) < context_.settings.waiting_per_host) return false;
+  ++context_.status.discarded_now;
+  return true;
 }
 
 void Shard::Enqueue(UrlId id) {

@@ -84,6 +84,7 @@ class Shard {
   // shard.cc
   UrlKey KeyOf(UrlId id) const { return {number_, id}; }
   void Discover(const FoundUrls& found, const FoundUrl& url);
+  bool IsOverfull(const url::Url& url) const;
   void Meet(const FoundUrl& url, UrlId id);
   void ExpandAgain(UrlId id);
   std::uint32_t HostOf(const url::Url& url);

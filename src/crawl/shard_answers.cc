@@ -169,6 +169,10 @@ void Shard::OnPage(const PlannedFetch& plan, FetchResult& result) {
       result.outcome == FetchOutcome::kCutOff || result.outcome == FetchOutcome::kTimedOut;
   if (cut && TryAgain(plan, kFirstRetry)) return;
   if (IsBusy(findings.status) && TryAgain(plan, Duration(0))) return;
+  const bool success = findings.status >= 200 && findings.status < 300;
+  if (success && !context_.scope.KeepsContent(findings.content_type)) {
+    return End(plan.url, PageEnd::kUnwanted, findings.content_type);
+  }
   Keep(plan, result, findings, IsBusy(findings.status) ? PageEnd::kBusy : PageEnd::kFetched);
 }
 

@@ -138,9 +138,11 @@ std::string_view PageEndName(PageEnd end) {
     case PageEnd::kUrlTooLong:
       return "url-too-long";
     case PageEnd::kBusy:
+      return "busy";
+    case PageEnd::kUnwanted:
       break;
   }
-  return "busy";
+  return "unwanted";
 }
 
 void AppendPageRecord(const PageRecord& record, std::string& out) {

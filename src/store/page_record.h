@@ -35,7 +35,8 @@ enum class PageEnd : std::uint8_t {
   kBlocked = 12,           // by the user
   kHostGivenUp = 13,       // its host failed too often in a row
   kUrlTooLong = 14,
-  kBusy = 15,  // 429 or 503 to every attempt; the last answer is in the archive
+  kBusy = 15,      // 429 or 503 to every attempt; the last answer is in the archive
+  kUnwanted = 16,  // its type is not among those that are kept
 };
 // "fetched", "robots", "no-such-name", …
 std::string_view PageEndName(PageEnd end);

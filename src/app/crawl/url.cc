@@ -1,0 +1,49 @@
+// `meguri url DIR URL`: all that a crawl knows of a URL.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "app/commands.h"
+#include "app/crawl/open_crawl.h"
+#include "app/crawl/url_facts.h"
+
+namespace meguri::app {
+namespace {
+
+struct UrlFlags {
+  std::string directory;
+  std::string url;
+  std::size_t links = 10;
+  bool json = false;
+};
+
+Result<int> Run(const UrlFlags& flags) {
+  RealFiles files;
+  RealClock clock;
+  MEGURI_TRY(const auto store, OpenCrawl(flags.directory, files, clock));
+  MEGURI_TRY(const UrlFacts facts, FindUrlFacts(*store, flags.url));
+  fmt::print("{}", flags.json ? UrlFactsAsJson(facts) : UrlFactsInWords(facts, flags.links));
+  return facts.known ? kExitYes : kExitNo;
+}
+
+}  // namespace
+
+void AddUrlCommand(CLI::App& app, int& exit_code) {
+  auto flags = std::make_shared<UrlFlags>();
+  CLI::App* command = app.add_subcommand(
+      "url", "What a crawl knows of a URL: state, score, visits, who links to it");
+  command->footer(
+      "\nExample: meguri url crawl-www.example.org https://www.example.org/about\n"
+      "Works while the crawl runs, on what it has written. Exit code 1 if the URL isn't known.\n"
+      "Who links to it is looked for in the whole link log: that takes as long as it is large.");
+  command->add_option("DIR", flags->directory, "the crawl's folder")->required();
+  command->add_option("URL", flags->url, "as a link has it")->required();
+  command->add_option("--links", flags->links, "how many links to it are listed")
+      ->capture_default_str();
+  command->add_flag("--json", flags->json, "all of it, as JSON");
+  command->callback([flags, &exit_code] { exit_code = ExitCodeOf("url", Run(*flags)); });
+}
+
+}  // namespace meguri::app
