@@ -91,7 +91,7 @@ class CrawlableLab {
 inline CrawlSettings SettingsFor(const CrawlableLab& lab, const std::string& directory) {
   CrawlSettings settings;
   settings.directory = directory;
-  settings.seeds = {lab.web().SeedUrl()};
+  settings.seeds = lab.web().SeedUrls();
   settings.scope.kind = ScopeKind::kAny;
   settings.manners.interval = std::chrono::milliseconds(50);
   settings.manners.first_back_off = std::chrono::milliseconds(200);
