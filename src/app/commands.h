@@ -27,6 +27,7 @@ void AddExplainCommand(CLI::App& app, int& exit_code);
 void AddParseCommand(CLI::App& app, int& exit_code);
 void AddArchiveCommand(CLI::App& app, int& exit_code);
 void AddLabCommand(CLI::App& app, int& exit_code);
+void AddAuditCommand(CLI::App& app, int& exit_code);
 void AddExplainUrl(CLI::App& explain, int& exit_code);
 void AddExplainRobots(CLI::App& explain, int& exit_code);
 void AddExplainHttp(CLI::App& explain, int& exit_code);

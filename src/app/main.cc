@@ -48,6 +48,7 @@ int Main(int argc, char** argv) {
   app.require_subcommand(0, 1);
   meguri::app::AddParseCommand(app, exit_code);
   meguri::app::AddArchiveCommand(app, exit_code);
+  meguri::app::AddAuditCommand(app, exit_code);
   meguri::app::AddLabCommand(app, exit_code);
   meguri::app::AddExplainCommand(app, exit_code);
   try {

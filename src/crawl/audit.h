@@ -9,7 +9,7 @@
 // A last line that is cut short, and requests without an end, are what a killed process leaves and
 // count as ended when the next one began.
 //
-// One pass over the files; about 60 bytes of memory for each host and server of a process.
+// One pass over the files; about 100 bytes of memory for each host and server of a process.
 #pragma once
 
 #include <array>

@@ -174,7 +174,7 @@ Status RequestLog::Flush() {
     MEGURI_CHECK_STATUS(OpenNext("continue"));
   }
   const std::uint64_t before = file_->size();
-  const Status written = file_->Append(buffer_);
+  Status written = file_->Append(buffer_);
   // Also after an error: what is there is there, and the rest goes behind it the next time.
   buffer_.erase(0, static_cast<std::size_t>(file_->size() - before));
   torn_ = !buffer_.empty();
