@@ -16,8 +16,9 @@
 // behind the last label, then path and query as they are in the URL. http and https are one:
 // "http://(org,example,)/", as others write it, is read too.
 //
-// Check() takes about 100 ns without regular expressions, allocates nothing, and is linear in the
-// URL with them. Thread-compatible.
+// Check() takes 35 to 160 ns without regular expressions (bench/crawl/scope_bench.cc; a site whose
+// host was not seen lately: a microsecond), allocates nothing in the steady state, and is linear in
+// the URL with them. Owned by one thread, for reading too: it remembers sites.
 #pragma once
 
 #include <cstdint>

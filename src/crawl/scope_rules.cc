@@ -231,6 +231,18 @@ std::string_view ScopeRules::SiteOf(std::string_view host) const {
   return IsAddress(host) ? host : sites_->RegisteredDomain(host).value_or(host);
 }
 
+std::size_t ScopeRules::SiteBytesOf(std::string_view host) const {
+  if (host.size() > SiteMemo().host.size()) return SiteOf(host).size();
+  if (site_memos_.empty()) site_memos_.resize(kSiteMemos);
+  SiteMemo& memo = site_memos_[StableHash64(host) % kSiteMemos];
+  if (std::string_view(memo.host.data(), memo.host_bytes) != host) {
+    std::ranges::copy(host, memo.host.begin());
+    memo.host_bytes = static_cast<std::uint8_t>(host.size());
+    memo.site_bytes = static_cast<std::uint8_t>(SiteOf(host).size());
+  }
+  return memo.site_bytes;
+}
+
 std::optional<std::string_view> ScopeRules::Find(const url::Url& url) const {
   const std::string_view host = WithoutDot(url.host());
   if (!host_rules_.empty()) {
@@ -263,7 +275,8 @@ std::optional<std::string_view> ScopeRules::FindSite(const url::Url& url,
   // (amazonaws.com, s3.amazonaws.com).
   for (std::string_view tail = host;;) {
     const auto found = site_rules_.find(tail);
-    if (found != site_rules_.end() && (tail.size() == host.size() || SiteOf(host) == tail)) {
+    if (found != site_rules_.end() &&
+        (tail.size() == host.size() || SiteBytesOf(host) == tail.size())) {
       return found->second;
     }
     const std::size_t dot = tail.find('.');

@@ -3,9 +3,11 @@
 // Hosts and sites are looked up in hash tables; SURT prefixes in a sorted table in which no prefix
 // begins with another, so that the entry before a URL's own place is the only one that can match;
 // regular expressions one after the other, by RE2, which takes linear time whatever the pattern.
-// Thread-compatible.
+// The sites of hosts seen lately are remembered, since the public suffix list takes a microsecond:
+// so it is not thread-safe, not even for reading.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -72,6 +74,14 @@ class ScopeRules {
     bool operator()(const SplitKey& key, std::string_view prefix) const;
     bool operator()(std::string_view prefix, const SplitKey& key) const;
   };
+  // What the site of a host was: its last `site_bytes`.
+  struct SiteMemo {
+    std::uint8_t host_bytes = 0;  // 0: nothing yet
+    std::uint8_t site_bytes = 0;
+    std::array<char, 62> host{};
+  };
+  static constexpr std::size_t kSiteMemos = 256;
+
   struct Regex {
     std::unique_ptr<re2::RE2> pattern;
     std::string rule;
@@ -80,6 +90,7 @@ class ScopeRules {
   Status AddRegex(std::string_view pattern, std::string_view rule);
   void AddPrefix(std::string prefix, std::string rule);
   std::string_view SiteOf(std::string_view host) const;
+  std::size_t SiteBytesOf(std::string_view host) const;  // of a domain
   std::optional<std::string_view> FindSite(const url::Url& url, std::string_view host) const;
   std::optional<std::string_view> FindPrefix(const url::Url& url, std::string_view host) const;
 
@@ -88,6 +99,7 @@ class ScopeRules {
   Names site_rules_;
   std::map<std::string, std::string, PrefixLess> prefixes_;  // to their rules
   std::vector<Regex> regexes_;
+  mutable std::vector<SiteMemo> site_memos_;  // by the host's hash; empty until needed
 };
 
 }  // namespace meguri
