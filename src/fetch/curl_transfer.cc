@@ -49,10 +49,20 @@ std::optional<IpAddress> AddressOf(const sockaddr& from) {
   return IpAddress::V6(bytes);
 }
 
+// So that no sum overflows, nor libcurl's milliseconds, of which it takes 31 bits.
+void Bound(FetchLimits& limits) {
+  constexpr Duration kLongest = std::chrono::hours(24 * 20);
+  for (Duration* limit :
+       {&limits.max_connect, &limits.max_idle, &limits.max_total, &limits.slow_after}) {
+    *limit = std::clamp(*limit, Duration(0), kLongest);
+  }
+}
+
 }  // namespace
 
 bool CurlTransfer::Begin(FetchTask task) {
   task_ = std::move(task);
+  Bound(task_.limits);
   result_ = {};
   stop_.reset();
   head_.clear();

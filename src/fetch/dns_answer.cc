@@ -89,7 +89,7 @@ std::string Reader::Name() {
     AppendLabel(Bytes(length), name);
   }
   if (behind != 0 && ok_) at_ = behind;
-  if (name.empty()) name = ".";
+  if (name.empty()) name += '.';  // the root
   return name;
 }
 

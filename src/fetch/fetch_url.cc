@@ -39,7 +39,7 @@ std::optional<FetchUrl> SplitFetchUrl(std::string_view url) {
   if (const std::size_t at = out.authority.rfind('@'); at != out.authority.npos)
     out.authority.remove_prefix(at + 1);
   if (!SplitPort(out.authority, out) || out.host.empty()) return std::nullopt;
-  if (!rest.starts_with('/')) out.target = "/";
+  if (!rest.starts_with('/')) out.target += '/';
   out.target += rest;
   return out;
 }

@@ -132,6 +132,7 @@ void HttpClient::Finish(CurlTransfer& transfer, CURLcode code) {
   active_.pop_back();
   transfer.use = 0;
   free_.push_back(&transfer);
+  SetIdleLimit();
 }
 
 void HttpClient::CancelAll() {

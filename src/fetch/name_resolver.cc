@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
+#include <optional>
+#include <string_view>
 
 namespace meguri {
 namespace {
@@ -67,6 +70,11 @@ Error AresError(std::string_view what, int status) {
 
 // Neither SERVFAIL nor silence: the server knows that there is nothing.
 bool IsNegative(int status) { return status == ARES_ENODATA || status == ARES_SUCCESS; }
+
+template <class T>
+void AddNew(const T& value, std::vector<T>& list) {
+  if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+}
 
 }  // namespace
 
@@ -141,7 +149,7 @@ void NameResolver::OnSocketState(void* resolver, ares_socket_t fd, int readable,
 }
 
 void NameResolver::Resolve(ResolveTask task) {
-  if (lookups_.size() < options_.max_lookups) {
+  if (waiting_.empty() && may_begin()) {
     Begin(std::move(task));
   } else {
     waiting_.push_back(std::move(task));
@@ -150,10 +158,11 @@ void NameResolver::Resolve(ResolveTask task) {
 
 void NameResolver::Begin(ResolveTask task) {
   const std::uint64_t id = ++last_id_;
-  if (questions_ == 0) next_tick_ = clock_.Now() + kTick;
+  if (questions_ == 0) next_tick_ = clock_.Now() + kTick;  // the clock stood still
   // A copy: the first answer may come, and end the lookup, before the second question is asked.
   const std::string host = task.host;
-  lookups_.emplace(id, Lookup{.task = std::move(task), .date = clock_.WallNow()});
+  lookups_.emplace(id, Lookup{.task = std::move(task), .date = clock_.WallNow(), .tick = tick_});
+  ++begun_in_tick_;
   Ask(host, id, AddressFamily::kV4);
   Ask(host, id, AddressFamily::kV6);
 }
@@ -197,39 +206,38 @@ void NameResolver::OnAnswer(const Question& question, int status, std::string_vi
   }
 }
 
-void NameResolver::Finish(std::uint64_t id, Lookup& lookup) {
-  ResolveResult result;
-  result.ticket = lookup.task.ticket;
-  result.host = std::move(lookup.task.host);
-  result.date = lookup.date;
-  result.server = server_;
+// Addresses and records of both families; the least TTL, if there is one.
+std::optional<std::uint32_t> NameResolver::Merge(const Lookup& lookup, ResolveResult& result) {
   std::optional<std::uint32_t> ttl;
   std::vector<std::string> lines;
-  const bool any = !lookup.v4.answer.addresses.empty() || !lookup.v6.answer.addresses.empty();
+  const bool any = lookup.has_addresses();
   for (const Family* family : {&lookup.v4, &lookup.v6}) {
     // What is negative about one family says nothing about the other's addresses.
     if (!family->ended || (any && family->answer.addresses.empty())) continue;
-    for (const IpAddress& address : family->answer.addresses) {
-      if (std::ranges::find(result.addresses, address) == result.addresses.end())
-        result.addresses.push_back(address);
-    }
+    for (const IpAddress& address : family->answer.addresses)
+      AddNew(address, result.addresses);
+    for (const std::string& line : family->answer.lines)
+      AddNew(line, lines);
     if (family->answer.ttl) ttl = std::min(ttl.value_or(*family->answer.ttl), *family->answer.ttl);
-    for (const std::string& line : family->answer.lines) {
-      if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
-    }
   }
   for (const std::string& line : lines)
     result.records += line;
+  return ttl;
+}
 
+void NameResolver::Judge(const Lookup& lookup, ResolveResult& result) const {
   const auto is = [&](int status) {
     return (lookup.v4.ended && lookup.v4.status == status) ||
            (lookup.v6.ended && lookup.v6.status == status);
   };
-  if (any) {
+  if (lookup.has_addresses()) {
     result.outcome = ResolveOutcome::kAddresses;
-  } else if (is(ARES_ENOTFOUND) || is(ARES_EBADNAME)) {
+  } else if (is(ARES_EBADNAME)) {
     result.outcome = ResolveOutcome::kNoSuchName;
-    result.error = is(ARES_EBADNAME) ? "not a name that DNS could have" : "no such name";
+    result.error = "not a name that DNS could have";
+  } else if (is(ARES_ENOTFOUND)) {
+    result.outcome = ResolveOutcome::kNoSuchName;
+    result.error = "no such name";
   } else if (IsNegative(lookup.v4.status) && IsNegative(lookup.v6.status)) {
     result.outcome = ResolveOutcome::kNoAddress;
     result.error = "the name has no address";
@@ -238,15 +246,26 @@ void NameResolver::Finish(std::uint64_t id, Lookup& lookup) {
     result.outcome = ResolveOutcome::kFailed;
     result.error = fmt::format("{} (asked {})", ares_strerror(status), server_);
   }
+}
+
+void NameResolver::Finish(std::uint64_t id, Lookup& lookup) {
+  ResolveResult result;
+  result.ticket = lookup.task.ticket;
+  result.host = std::move(lookup.task.host);
+  result.date = lookup.date;
+  result.server = server_;
+  const std::optional<std::uint32_t> ttl = Merge(lookup, result);
+  Judge(lookup, result);
   result.valid_for = kMinTtl;
   if (ttl && result.outcome != ResolveOutcome::kFailed)
     result.valid_for = std::clamp<Duration>(std::chrono::seconds(*ttl), kMinTtl, kMaxTtl);
   results_.push_back(std::move(result));
+  if (lookup.tick == tick_) --begun_in_tick_;
   lookups_.erase(id);
 }
 
 void NameResolver::BeginWaiting() {
-  while (!waiting_.empty() && lookups_.size() < options_.max_lookups) {
+  while (!waiting_.empty() && may_begin()) {
     ResolveTask task = std::move(waiting_.front());
     waiting_.pop_front();
     Begin(std::move(task));
@@ -262,6 +281,8 @@ void NameResolver::OnSocket(const EpollSet::Event& event) {
 void NameResolver::OnTime(TimePoint now) {
   if (questions_ != 0 && now >= next_tick_) {
     next_tick_ = now + kTick;
+    ++tick_;
+    begun_in_tick_ = 0;
     ares_process_fd(channel_, ARES_SOCKET_BAD, ARES_SOCKET_BAD);
   }
   while (!second_waits_.empty() && now >= second_waits_.front().first) {

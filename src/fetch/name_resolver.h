@@ -16,7 +16,9 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -36,6 +38,8 @@ struct NameResolverOptions {
   int tries = 3;
   Duration second_family_wait = std::chrono::seconds(1);
   std::size_t max_lookups = 2000;  // at once; others wait
+  // Without an answer, within kTick: a name server's socket holds some 270 queries.
+  std::size_t max_burst = 100;
 };
 
 class NameResolver {
@@ -69,7 +73,12 @@ class NameResolver {
   struct Lookup {
     ResolveTask task;
     WallTime date;
+    std::uint64_t tick = 0;  // in which it began
     Family v4, v6;
+
+    bool has_addresses() const {
+      return !v4.answer.addresses.empty() || !v6.answer.addresses.empty();
+    }
   };
   // What c-ares brings back; it may outlive its lookup.
   struct Question {
@@ -83,11 +92,16 @@ class NameResolver {
   Status SetServer();
   void Begin(ResolveTask task);
   void BeginWaiting();
+  bool may_begin() const {
+    return lookups_.size() < options_.max_lookups && begun_in_tick_ < options_.max_burst;
+  }
   void Ask(const std::string& host, std::uint64_t lookup, AddressFamily family);
   static void OnAnswer(void* question, int status, int timeouts, unsigned char* message,
                        int length);
   void OnAnswer(const Question& question, int status, std::string_view message);
   static void OnSocketState(void* resolver, ares_socket_t fd, int readable, int writable);
+  static std::optional<std::uint32_t> Merge(const Lookup& lookup, ResolveResult& result);
+  void Judge(const Lookup& lookup, ResolveResult& result) const;
   void Finish(std::uint64_t id, Lookup& lookup);
 
   const NameResolverOptions options_;
@@ -101,6 +115,8 @@ class NameResolver {
   std::deque<std::pair<TimePoint, std::uint64_t>> second_waits_;  // in order of time
   std::size_t questions_ = 0;  // of which c-ares has not said the end
   TimePoint next_tick_;
+  std::uint64_t tick_ = 0;
+  std::size_t begun_in_tick_ = 0;  // and not ended
   std::vector<ResolveResult> results_;
 };
 

@@ -136,6 +136,20 @@ TEST(LiveLimitsTest, WhatWasFastAtFirstHasCredit) {
   Timed(server.Url(), {.min_bytes_per_second = 2000, .slow_after = 100ms}, 500ms, 900ms);
 }
 
+TEST(LiveLimitsTest, NoLimitsAtAll) {
+  RawServer server(AnswerWith("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"));
+  FetchRig rig;
+  const FetchResult result = rig.Get(server.Url(), kLoopback,
+                                     {.max_body_bytes = SIZE_MAX,
+                                      .max_head_bytes = SIZE_MAX,
+                                      .max_connect = Duration::max(),
+                                      .max_idle = Duration::max(),
+                                      .max_total = Duration::max(),
+                                      .min_bytes_per_second = 0,
+                                      .slow_after = Duration::max()});
+  EXPECT_EQ(result.outcome, FetchOutcome::kComplete) << result.error;
+}
+
 TEST(LiveLimitsTest, InTotal) {
   RawServer server(Drip(kOk + std::string(1000, 'x'), 5ms));
   const FetchResult result = Timed(server.Url(), {.max_total = 150ms}, 150ms, 500ms);
