@@ -34,21 +34,21 @@ Result<std::unique_ptr<LinkLog>> LinkLog::OpenToRead(Files& files, const std::st
 }
 
 LinkPlace LinkLog::Append(const LoggedPage& page, std::uint64_t targets_at) {
-  scratch_.clear();
-  AppendLinkEntry(page, targets_at, scratch_);
-  const bool full = entries_ == kMaxBlockEntries || raw_.size() + scratch_.size() > kBlockBytes;
+  entry_.clear();
+  AppendLinkEntry(page, targets_at, entry_);
+  const bool full = entries_ == kMaxBlockEntries || raw_.size() + entry_.size() > kBlockBytes;
   if (full && entries_ > 0) EndBlock();
   const LinkPlace place{log_->end(), entries_};
-  AppendSized(scratch_, raw_);
+  AppendSized(entry_, raw_);
   ++entries_;
   return place;
 }
 
 std::uint64_t LinkLog::EndBlock() {
   if (entries_ > 0) {
-    scratch_.clear();
-    AppendLinkBlock(raw_, entries_, scratch_);
-    log_->Append(scratch_);
+    packed_.clear();
+    AppendLinkBlock(raw_, entries_, packed_);
+    log_->Append(packed_);
     raw_.clear();
     entries_ = 0;
   }

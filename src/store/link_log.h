@@ -123,7 +123,8 @@ class LinkLog {
   std::unique_ptr<AppendLog> log_;
   std::string raw_;  // of the block that grows
   std::uint32_t entries_ = 0;
-  std::string scratch_;
+  std::string entry_;   // scratch
+  std::string packed_;  // scratch
 };
 
 }  // namespace meguri

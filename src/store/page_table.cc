@@ -10,7 +10,6 @@
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <system_error>
 
@@ -125,7 +124,7 @@ class RocksTable final : public PageTable {
     rocksdb::Status status;
     {
       const MutexLock lock(mutex_);
-      if (!db_) return Gone();
+      if (!db_) return tl::unexpected(why_closed_);
       status = db_->Get(rocksdb::ReadOptions(), PageKey(key), &bytes);
     }
     if (status.IsNotFound()) return std::optional<PageRecord>();
@@ -176,7 +175,7 @@ class RocksTable final : public PageTable {
     rocksdb::Status status;
     {
       const MutexLock lock(mutex_);
-      if (!db_) return Gone();
+      if (!db_) return tl::unexpected(why_closed_);
       status = db_->Get(rocksdb::ReadOptions(), rocksdb::Slice(kPositionsKey.data(), 1), &bytes);
     }
     if (status.IsNotFound()) return StorePositions();
@@ -189,7 +188,7 @@ class RocksTable final : public PageTable {
   Status Commit(const TableBatch& changes) override {
     rocksdb::WriteBatch batch;
     Fill(changes, batch);
-    if (!healthy_) MEGURI_CHECK_STATUS(Reopen());
+    if (!healthy_) MEGURI_CHECK_STATUS(Mend());
     rocksdb::WriteOptions options;
     options.sync = true;
     const rocksdb::Status status = database()->Write(options, &batch);
@@ -218,15 +217,25 @@ class RocksTable final : public PageTable {
     } else {
       status = rocksdb::DB::Open(options_, directory_, &db);
     }
-    if (!status.ok()) return tl::unexpected(ErrorOf("open", status));
+    if (!status.ok()) {
+      why_closed_ = ErrorOf("open", status);
+      return tl::unexpected(why_closed_);
+    }
     db_.reset(db);
     return {};
   }
 
-  // After a failed write the database takes no more, until it is opened anew. A batch that was in
-  // its log after all may be there: then it is written again, with the same values.
-  Status Reopen() {
+  // After a failed write the database takes no more until that is mended; what can't be, is opened
+  // anew. The batch that failed may be in its log after all: then it is written again, with the
+  // same values.
+  Status Mend() {
     const MutexLock lock(mutex_);
+    if (db_) {
+      const rocksdb::Status status = db_->Resume();
+      if (!status.ok() && status.IsNoSpace()) return tl::unexpected(ErrorOf("write", status));
+      healthy_ = status.ok();
+    }
+    if (healthy_) return {};
     db_.reset();
     MEGURI_CHECK_STATUS(OpenLocked());
     healthy_ = true;
@@ -251,8 +260,12 @@ class RocksTable final : public PageTable {
 
   Status ForEach(char prefix,
                  const std::function<Status(std::string_view, std::string_view)>& sink) const {
-    rocksdb::DB* db = database();
-    if (db == nullptr) return Gone();
+    rocksdb::DB* db = nullptr;
+    {
+      const MutexLock lock(mutex_);
+      if (!db_) return tl::unexpected(why_closed_);
+      db = db_.get();
+    }
     rocksdb::ReadOptions options;
     options.readahead_size = std::size_t{2} << 20;
     options.fill_cache = false;
@@ -265,10 +278,6 @@ class RocksTable final : public PageTable {
     return {};
   }
 
-  tl::unexpected<Error> Gone() const {
-    return Fail(ErrorCode::kIo, directory_ + ": is not open, since it could not be opened again");
-  }
-
   Error Damaged(std::string_view what) const {
     return {ErrorCode::kCorrupt,
             fmt::format("{}: {} can't be read: put back a copy of the folder", directory_, what)};
@@ -278,7 +287,9 @@ class RocksTable final : public PageTable {
     ErrorCode code = ErrorCode::kIo;
     if (status.IsNoSpace()) code = ErrorCode::kDiskFull;
     if (status.IsCorruption() || status.IsInvalidArgument()) code = ErrorCode::kCorrupt;
-    return {code, fmt::format("{}: can't {}: {}", directory_, attempt, status.ToString())};
+    std::string reason = status.ToString();
+    std::ranges::replace(reason, '\n', ' ');
+    return {code, fmt::format("{}: can't {}: {}", directory_, attempt, reason)};
   }
 
   const std::string directory_;
@@ -286,8 +297,9 @@ class RocksTable final : public PageTable {
   const rocksdb::Options options_;
   bool healthy_ = true;  // Commit()'s
 
-  mutable Mutex mutex_;  // held while one page is read, and while it is opened anew
+  mutable Mutex mutex_;  // held while one page is read, and while it is mended
   std::unique_ptr<rocksdb::DB> db_ MEGURI_GUARDED_BY(mutex_);
+  Error why_closed_ MEGURI_GUARDED_BY(mutex_) = {ErrorCode::kIo, ""};  // if there is no db_
 };
 
 }  // namespace
