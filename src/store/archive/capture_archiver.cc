@@ -170,7 +170,7 @@ Result<warc::Location> CaptureArchiver::AppendRecord(const warc::Record& record)
 Status CaptureArchiver::EndIndex() {
   if (!index_) return {};
   const std::unique_ptr<ArchiveIndex> index = std::move(index_);
-  const Status status = index->Write();
+  Status status = index->Write();
   if (!status && status.error().code != ErrorCode::kDiskFull) return status;
   if (!status) unindexed_.push_back(index->name());
   return {};
@@ -178,7 +178,7 @@ Status CaptureArchiver::EndIndex() {
 
 Status CaptureArchiver::IndexLater() {
   while (!unindexed_.empty()) {
-    const Status status = IndexArchiveFile(files_seam_, directory_, unindexed_.back());
+    Status status = IndexArchiveFile(files_seam_, directory_, unindexed_.back());
     // A file that could not be closed keeps ".open": recovery will close and index it.
     if (!status && status.error().code == ErrorCode::kDiskFull) return {};
     if (!status && status.error().code != ErrorCode::kNotFound) return status;
