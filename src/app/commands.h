@@ -24,6 +24,7 @@ int ExitCodeOf(std::string_view command, const Result<int>& result);
 
 // Each adds one sub-command to `app`. `exit_code` must outlive the parsing.
 void AddExplainCommand(CLI::App& app, int& exit_code);
+void AddCrawlCommand(CLI::App& app, int& exit_code);
 void AddParseCommand(CLI::App& app, int& exit_code);
 void AddArchiveCommand(CLI::App& app, int& exit_code);
 void AddLabCommand(CLI::App& app, int& exit_code);

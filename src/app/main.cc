@@ -46,6 +46,7 @@ int Main(int argc, char** argv) {
   int exit_code = meguri::app::kExitYes;
   app.set_version_flag("--version", "meguri " MEGURI_VERSION);
   app.require_subcommand(0, 1);
+  meguri::app::AddCrawlCommand(app, exit_code);
   meguri::app::AddParseCommand(app, exit_code);
   meguri::app::AddArchiveCommand(app, exit_code);
   meguri::app::AddAuditCommand(app, exit_code);

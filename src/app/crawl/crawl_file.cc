@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/crawl/crawl_keys.h"
 #include "app/crawl/crawl_values.h"
 #include "sim/web/toml_table.h"
 

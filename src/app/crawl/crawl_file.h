@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "app/crawl/crawl_plan.h"
+#include "app/crawl/crawl_keys.h"
 #include "base/result.h"
 
 namespace meguri::app {

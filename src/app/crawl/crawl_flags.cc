@@ -16,9 +16,6 @@
 namespace meguri::app {
 namespace {
 
-// Ten requests a second are as many as a stranger may be asked.
-constexpr Duration kLeastInterval = std::chrono::milliseconds(100);
-
 void AddFlag(CLI::App& command, const CrawlKeyGroup& group, const CrawlKey& key,
              CrawlFlags& flags) {
   const std::string flag = fmt::format("--{}", key.name);
@@ -87,11 +84,11 @@ Status CheckManners(const CrawlSettings& settings) {
                 "you@example.org or a URL (or --allow-address for your own machines)");
   }
   const Duration interval = settings.manners.interval;
-  if (interval < kLeastInterval && !own) {
+  if (interval < kLeastPublicInterval && !own) {
     return Fail(ErrorCode::kInvalidArgument,
                 fmt::format("--interval: {} is for your own machines, which --allow-address names; "
                             "want {} or more",
-                            TimeText(interval), TimeText(kLeastInterval)));
+                            TimeText(interval), TimeText(kLeastPublicInterval)));
   }
   for (const HostSettings& host : settings.hosts) {
     if (!host.interval || *host.interval >= interval) continue;

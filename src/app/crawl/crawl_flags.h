@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/crawl/crawl_plan.h"
+#include "app/crawl/crawl_keys.h"
 #include "base/result.h"
 
 namespace CLI {

@@ -4,15 +4,31 @@
 // docs/formats/crawl_toml.md lists them for people; a test sees to it that none is missing.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/crawl/crawl_plan.h"
+#include "base/clock.h"
 #include "base/result.h"
+#include "crawl/crawl_settings.h"
 
 namespace meguri::app {
+
+// What `meguri crawl` is to do: the engine's settings, and what is shown meanwhile.
+struct CrawlPlan {
+  CrawlSettings settings;
+  // Where its seeds come from, as the user said it.
+  std::vector<std::string> urls;
+  std::string seeds_file;
+  bool json = false;
+  bool quiet = false;
+};
+
+// Ten requests a second are as many as a stranger may be asked. With less than this between two,
+// nobody is but the addresses that the user allows.
+inline constexpr Duration kLeastPublicInterval = std::chrono::milliseconds(100);
 
 enum class KeyKind : std::uint8_t {
   kText,    // in TOML: a string
