@@ -116,7 +116,7 @@ TEST_F(CrawlRunTest, OnATerminal) {
   EXPECT_EQ(Run(EndAfter(5, CrawlEnd::kPageLimit)).value_or(-1), 0);
   EXPECT_THAT(err_, StartsWith("opening d ...\r\x1b[K\x1b[?25l\r"));
   EXPECT_THAT(err_, HasSubstr("look out slice=2\r\n\x1b[?25l\r")) << "above the view";
-  EXPECT_THAT(err_, EndsWith("\x1b[J\x1b[?25h"));
+  EXPECT_THAT(err_, EndsWith("\x1b[J\x1b[?25hclosing d ...\r\x1b[K"));
   EXPECT_THAT(out_, StartsWith("Stopped at --max-pages"));
   EXPECT_THAT(out_, Not(HasSubstr("\x1b")));
 }
@@ -244,7 +244,7 @@ TEST_F(CrawlProgramTest, HelpNamesTheFlagsAndGivesExamples) {
   const Outcome help = Meguri("crawl --help");
   EXPECT_EQ(help.exit_code, 0);
   for (const char* part :
-       {"--contact MAIL|URL", "--max-bytes SIZE", "--include RULE ...", "--no-requisites",
+       {"--contact MAIL|URL", "--max-bytes SIZE", "--include RULE ... ", "--no-requisites",
         "Manners:", "Examples:", "--allow-address 127.0.0.0/8"}) {
     EXPECT_THAT(help.output, HasSubstr(part));
   }

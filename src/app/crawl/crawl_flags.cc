@@ -28,7 +28,7 @@ void AddFlag(CLI::App& command, const CrawlKeyGroup& group, const CrawlKey& key,
   } else if (key.kind == KeyKind::kList) {
     option = command.add_option_function<std::vector<std::string>>(
         flag, [&flags, name](const auto& texts) { flags.values[name] = texts; }, about);
-    option->allow_extra_args(false)->type_name(std::string(key.type) + " ...");
+    option->allow_extra_args(false)->type_name(std::string(key.type));
   } else {
     option = command.add_option_function<std::string>(
         flag, [&flags, name](const std::string& text) { flags.values[name] = {text}; }, about);
@@ -113,10 +113,11 @@ Status CheckManners(const CrawlSettings& settings) {
 }  // namespace
 
 void AddCrawlFlags(CLI::App& command, CrawlFlags& flags) {
-  command.add_option("URL", flags.urls, "where to begin; without a scheme, http is meant");
+  command.add_option("URL", flags.urls, "where to begin; without a scheme, http is meant")
+      ->type_name("");
   command
       .add_option("--config", flags.config,
-                  "all of this, and what single hosts get, in a TOML file; flags win over it")
+                  "all of this, and more of single hosts, in TOML; flags win over it")
       ->type_name("FILE");
   for (const CrawlKeyGroup& group : CrawlKeys()) {
     for (const CrawlKey& key : group.keys)

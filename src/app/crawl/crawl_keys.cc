@@ -75,16 +75,14 @@ CrawlKeyGroup WhatToFetch() {
           {"seeds", kText, "FILE", "more URLs, one a line, # for remarks; - for stdin",
            [](Texts t, CrawlPlan& p) { return Text(t, CheckLine, p.seeds_file); }},
           {"scope", kText, "KIND",
-           "host: the seeds' hosts; site: their registered domains; prefix: what begins as a "
-           "seed does, up to its last /; any: the whole web (host)",
+           "host, site (registered domain), prefix (up to the last /): the seeds'; any (host)",
            [](Texts t, CrawlPlan& p) {
              using enum ScopeKind;
              return OneOf<ScopeKind>(
                  t, {{"host", kHost}, {"site", kSite}, {"prefix", kPrefix}, {"any", kAny}},
                  p.settings.scope.kind);
            }},
-          {"include", kList, "RULE",
-           "these too: host:NAME, site:NAME, surt:PREFIX or regex:PATTERN of the whole URL",
+          {"include", kList, "RULE", "these too: host:NAME, site:NAME, surt:PREFIX, regex:PATTERN",
            [](Texts t, CrawlPlan& p) -> Status {
              MEGURI_TRY(p.settings.scope.include, CheckAll(t, CheckScopeRule));
              return {};
@@ -100,12 +98,10 @@ CrawlKeyGroup WhatToFetch() {
            [](Texts t, CrawlPlan& p) {
              return List(t, CheckContentType, p.settings.scope.content);
            }},
-          {"no-requisites", kSwitch, "",
-           "without the images, styles and scripts that pages in scope have elsewhere",
+          {"no-requisites", kSwitch, "", "no images, styles and scripts that are out of scope",
            [](Texts t, CrawlPlan& p) { return Switch(t, p.settings.scope.requisites, false); }},
           {"drop-parameter", kList, "NAME",
-           "of a query that makes no other page of it: sid, utm_*; for a new folder (what trackers "
-           "and sessions are known by)",
+           "of queries, that doesn't matter: sid, utm_* (trackers); for a new folder",
            [](Texts t, CrawlPlan& p) {
              return List(t, CheckLine, p.settings.canonical.drop_parameters);
            }},
@@ -139,7 +135,7 @@ CrawlKeyGroup WhatFirst() {
       "What comes first",
       {
           {"strategy", kText, "NAME",
-           "ipr:ar2, ipr:dl1: by importance; blc: by links to it; bf: as found (ipr:ar2)",
+           "ipr:ar2, ipr:dl1: importance; blc: links to it; bf: as found (ipr:ar2)",
            [](Texts t, CrawlPlan& p) -> Status {
              const auto strategy = ParseStrategy(t.front());
              if (!strategy) {

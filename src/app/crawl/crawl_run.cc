@@ -68,7 +68,8 @@ std::unique_ptr<CrawlReport> MakeReport(const CrawlPlan& plan, const CrawlOutput
 }
 
 // Until its end.
-void Watch(Crawl& crawl, const CrawlPlan& plan, const CrawlOutputs& outputs, HeldLines& lines) {
+void Watch(Crawl& crawl, CrawlSignals& signals, const CrawlPlan& plan, const CrawlOutputs& outputs,
+           HeldLines& lines) {
   CrawlView* view = nullptr;
   const std::unique_ptr<CrawlReport> report = MakeReport(plan, outputs, view);
   const auto say_lines = [&] {
@@ -80,7 +81,6 @@ void Watch(Crawl& crawl, const CrawlPlan& plan, const CrawlOutputs& outputs, Hel
       }
     }
   };
-  CrawlSignals signals(crawl, view == nullptr ? "" : "\r\n\x1b[?25h");
   RateMeter meter;
   while (crawl.status().end == CrawlEnd::kRunning) {
     crawl.RunFor(kSlice);
@@ -107,13 +107,14 @@ int Failed(const CrawlOutputs& outputs, std::string_view what) {
   return kExitNo;
 }
 
-Result<std::unique_ptr<Crawl>> OpenSaying(const CrawlPlan& plan, const CrawlEngine& engine,
-                                          const CrawlParts& parts, const CrawlOutputs& outputs) {
+// Does what may take its time, and says so on a terminal meanwhile.
+auto Saying(std::string_view what, const CrawlPlan& plan, const CrawlOutputs& outputs,
+            const auto& work) {
   const bool say = HasView(plan, outputs);
-  if (say) outputs.err(fmt::format("opening {} ...", Printable(plan.settings.directory)));
-  auto crawl = engine.open(plan.settings, parts);
+  if (say) outputs.err(fmt::format("{} {} ...", what, Printable(plan.settings.directory)));
+  auto result = work();
   if (say) outputs.err("\r\x1b[K");
-  return crawl;
+  return result;
 }
 
 }  // namespace
@@ -145,13 +146,15 @@ Result<int> RunCrawl(const CrawlPlan& plan, const CrawlEngine& engine, const Clo
   if (!fetcher) return give_up(fetcher.error());
   HeldLines lines;
   LogOutput log(clock, lines, {.level = LogLevel::kWarning});
-  auto opened = OpenSaying(
-      plan, engine,
-      {.files = files, .clock = clock, .fetcher = **fetcher, .log = Logger(log, "crawl")}, outputs);
+  const CrawlParts parts{
+      .files = files, .clock = clock, .fetcher = **fetcher, .log = Logger(log, "crawl")};
+  auto opened = Saying("opening", plan, outputs, [&] { return engine.open(plan.settings, parts); });
   if (!opened) return give_up(opened.error());
   Crawl& crawl = **opened;
-  Watch(crawl, plan, outputs, lines);
-  const Status closed = crawl.Close();
+  // Until it is closed: one Ctrl-C doesn't hurt that.
+  CrawlSignals signals(crawl, HasView(plan, outputs) ? "\r\n\x1b[?25h" : "");
+  Watch(crawl, signals, plan, outputs, lines);
+  const Status closed = Saying("closing", plan, outputs, [&crawl] { return crawl.Close(); });
   PrintSummary(plan, crawl.status(), outputs);
   if (!closed) {
     return Failed(outputs,
