@@ -50,6 +50,9 @@ int Main(int argc, char** argv) {
   meguri::app::AddParseCommand(app, exit_code);
   meguri::app::AddArchiveCommand(app, exit_code);
   meguri::app::AddAuditCommand(app, exit_code);
+  meguri::app::AddUrlCommand(app, exit_code);
+  meguri::app::AddGraphCommand(app, exit_code);
+  meguri::app::AddBlockCommand(app, exit_code);
   meguri::app::AddLabCommand(app, exit_code);
   meguri::app::AddExplainCommand(app, exit_code);
   try {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/result.h"
 #include "fetch/address_rule.h"
 #include "fetch/fetcher.h"
 #include "order/strategy.h"
@@ -91,5 +92,14 @@ struct CrawlSettings {
   std::string operator_name;
   std::string description;
 };
+
+// Of servers that the user has not named with `allow_addresses`.
+inline constexpr Duration kLeastPublicInterval = std::chrono::milliseconds(100);
+
+// True if public addresses may be asked: there is a contact, and the interval is one for strangers.
+bool AsksStrangers(const CrawlSettings& settings);
+// Who may be asked: those, if so, and what the user allows. Fails with kInvalidArgument on a range
+// that is none.
+Result<AddressRule> AddressRuleOf(const CrawlSettings& settings);
 
 }  // namespace meguri

@@ -14,20 +14,6 @@ constexpr std::string_view kSuffixList = "/usr/share/publicsuffix/public_suffix_
 constexpr std::string_view kServerPrefix = "server ";          // of keys beside host names
 constexpr Duration kPublicInterval = std::chrono::seconds(5);  // where 0 may not hold
 
-Result<AddressRule> RuleOf(const CrawlSettings& settings) {
-  std::vector<IpRange> ranges;
-  for (const std::string& text : settings.allow_addresses) {
-    const auto range = IpRange::Parse(text);
-    if (!range) {
-      return Fail(ErrorCode::kInvalidArgument,
-                  fmt::format("--allow-address: '{}' is no range; want one such as 10.0.0.0/8",
-                              Printable(text)));
-    }
-    ranges.push_back(*range);
-  }
-  return AddressRule(std::move(ranges), !settings.contact.empty());
-}
-
 Status CheckSettings(const CrawlSettings& settings) {
   if (settings.contact.empty() && settings.allow_addresses.empty()) {
     return Fail(ErrorCode::kInvalidArgument,
@@ -70,7 +56,7 @@ Status CrawlLoop::Prepare() {
     settings_.user_agent =
         settings_.contact.empty() ? "meguri" : fmt::format("meguri (+{})", settings_.contact);
   }
-  MEGURI_TRY(addresses_, RuleOf(settings_));
+  MEGURI_TRY(addresses_, AddressRuleOf(settings_));
   MEGURI_CHECK_STATUS(OpenStore());
   MEGURI_CHECK_STATUS(MakeParts());
   MEGURI_CHECK_STATUS(Replay());

@@ -96,6 +96,7 @@ inline CrawlSettings SettingsFor(const CrawlableLab& lab, const std::string& dir
   settings.manners.interval = std::chrono::milliseconds(50);
   settings.manners.first_back_off = std::chrono::milliseconds(200);
   settings.manners.download_factor = 0;
+  settings.manners.max_crawl_delay = std::chrono::milliseconds(50);
   settings.allow_addresses = {"127.0.0.0/8", "::1"};
   settings.resolver = lab.resolver();
   settings.ca_file = lab.ca_file();

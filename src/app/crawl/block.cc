@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/commands.h"
-#include "app/crawl/open_crawl.h"
+#include "app/crawl/crawl_folder_reader.h"
 #include "base/printable.h"
 #include "crawl/blocked_hosts.h"
 
@@ -22,7 +22,7 @@ struct BlockFlags {
 Result<int> Run(const BlockFlags& flags) {
   RealFiles files;
   RealClock clock;
-  if (const auto store = OpenCrawl(flags.directory, files, clock); !store) {
+  if (const auto store = OpenCrawlFolder(flags.directory, files, clock); !store) {
     return Fail(store.error().code, store.error().context);
   }
   MEGURI_CHECK_STATUS(BlockedHosts::Add(files, flags.directory, flags.host, flags.reason));

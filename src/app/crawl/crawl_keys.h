@@ -28,7 +28,6 @@ struct CrawlPlan {
 
 // Ten requests a second are as many as a stranger may be asked. With less than this between two,
 // nobody is but the addresses that the user allows.
-inline constexpr Duration kLeastPublicInterval = std::chrono::milliseconds(100);
 
 enum class KeyKind : std::uint8_t {
   kText,    // in TOML: a string

@@ -11,16 +11,9 @@
 #include "base/files.h"
 #include "base/result.h"
 #include "crawl/crawl.h"
-#include "fetch/address_rule.h"
 #include "fetch/fetcher.h"
 
 namespace meguri::app {
-
-// True if public addresses may be asked: there is a contact, and the interval is one for strangers.
-bool AsksStrangers(const CrawlSettings& settings);
-// Who may be asked: those, if so, and what the user allows. Fails with kInvalidArgument on a range
-// that is none.
-Result<AddressRule> AddressRuleOf(const CrawlSettings& settings);
 
 // The engine, as the program has it (crawl_engine.cc).
 Result<std::unique_ptr<Fetcher>> MakeFetcher(const CrawlSettings& settings, const Clock& clock);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/crawl/open_crawl.h"
+#include "app/crawl/crawl_folder_reader.h"
 #include "app/progress.h"
 #include "url/fingerprint.h"
 
@@ -120,7 +120,7 @@ class GraphExport {
 Result<int> Run(const ExportFlags& flags) {
   RealFiles files;
   RealClock clock;
-  MEGURI_TRY(const auto store, OpenCrawl(flags.directory, files, clock));
+  MEGURI_TRY(const auto store, OpenCrawlFolder(flags.directory, files, clock));
   MEGURI_TRY(url::Canonicalizer canonicalizer,
              url::Canonicalizer::Create(store->identity().canonical));
   GraphExport graph(*store, url::Fingerprinter(store->identity().seed, std::move(canonicalizer)),

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/commands.h"
-#include "app/crawl/open_crawl.h"
+#include "app/crawl/crawl_folder_reader.h"
 #include "app/crawl/url_facts.h"
 
 namespace meguri::app {
@@ -22,7 +22,7 @@ struct UrlFlags {
 Result<int> Run(const UrlFlags& flags) {
   RealFiles files;
   RealClock clock;
-  MEGURI_TRY(const auto store, OpenCrawl(flags.directory, files, clock));
+  MEGURI_TRY(const auto store, OpenCrawlFolder(flags.directory, files, clock));
   MEGURI_TRY(const UrlFacts facts, FindUrlFacts(*store, flags.url));
   fmt::print("{}", flags.json ? UrlFactsAsJson(facts) : UrlFactsInWords(facts, flags.links));
   return facts.known ? kExitYes : kExitNo;

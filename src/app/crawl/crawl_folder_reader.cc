@@ -1,4 +1,4 @@
-#include "app/crawl/open_crawl.h"
+#include "app/crawl/crawl_folder_reader.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 
 namespace meguri::app {
 
-Result<std::unique_ptr<CrawlStore>> OpenCrawl(const std::string& directory, Files& files,
-                                              const Clock& clock) {
+Result<std::unique_ptr<CrawlStore>> OpenCrawlFolder(const std::string& directory, Files& files,
+                                                    const Clock& clock) {
   if (!files.OpenToRead(directory + "/crawl.json")) {
     return Fail(
         ErrorCode::kNotFound,

@@ -12,7 +12,7 @@
 namespace meguri::app {
 
 // kNotFound, with what a crawl folder is, if `directory` is none.
-Result<std::unique_ptr<CrawlStore>> OpenCrawl(const std::string& directory, Files& files,
-                                              const Clock& clock);
+Result<std::unique_ptr<CrawlStore>> OpenCrawlFolder(const std::string& directory, Files& files,
+                                                    const Clock& clock);
 
 }  // namespace meguri::app

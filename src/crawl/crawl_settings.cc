@@ -1,0 +1,28 @@
+#include "crawl/crawl_settings.h"
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+
+namespace meguri {
+
+bool AsksStrangers(const CrawlSettings& settings) {
+  return !settings.contact.empty() && settings.manners.interval >= kLeastPublicInterval;
+}
+
+Result<AddressRule> AddressRuleOf(const CrawlSettings& settings) {
+  std::vector<IpRange> ranges;
+  for (const std::string& text : settings.allow_addresses) {
+    const auto range = IpRange::Parse(text);
+    if (!range) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  fmt::format("--allow-address: '{}' is no range of addresses; want one such as "
+                              "10.0.0.0/8",
+                              Printable(text)));
+    }
+    ranges.push_back(*range);
+  }
+  return AddressRule(std::move(ranges), AsksStrangers(settings));
+}
+
+}  // namespace meguri
