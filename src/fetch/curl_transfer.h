@@ -69,6 +69,7 @@ class CurlTransfer {
   std::size_t kept_bytes() const { return head_.size() + result_.body.size(); }
 
   // The client's own.
+  std::size_t lane = 0;     // which multi handle has it
   std::size_t place = 0;    // among those under way
   std::uint64_t use = 0;    // tells one use from the next; 0: none
   std::size_t counted = 0;  // bytes, in the client's sum

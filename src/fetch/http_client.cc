@@ -11,6 +11,8 @@
 #include <functional>
 #include <utility>
 
+#include "base/hash.h"
+
 namespace meguri {
 namespace {
 
@@ -60,17 +62,26 @@ HttpClient::HttpClient(const HttpClientOptions& options, std::string ca_file, co
                .insecure = options.insecure,
                .max_idle_connection = options.max_idle_connection,
                .share = share_.get(),
-               .on_bytes = [this](CurlTransfer& transfer,
-                                  std::size_t bytes) { OnBytes(transfer, bytes); }},
-      multi_(curl_multi_init()) {
-  assert(share_ != nullptr && multi_ != nullptr);  // out of memory otherwise
+               .on_bytes = [this](CurlTransfer& transfer, std::size_t bytes) {
+                 OnBytes(transfer, bytes);
+               }} {
+  assert(share_ != nullptr);  // out of memory otherwise
   curl_share_setopt(share_.get(), CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
-  Set(multi_.get(), CURLMOPT_SOCKETFUNCTION, &HttpClient::SocketFunction);
-  Set(multi_.get(), CURLMOPT_SOCKETDATA, this);
-  Set(multi_.get(), CURLMOPT_TIMERFUNCTION, &HttpClient::TimerFunction);
-  Set(multi_.get(), CURLMOPT_TIMERDATA, this);
-  Set(multi_.get(), CURLMOPT_PIPELINING, long{CURLPIPE_NOTHING});
-  SetIdleLimit();
+  for (Lane& lane : lanes_)
+    SetUp(lane);
+}
+
+void HttpClient::SetUp(Lane& lane) {
+  lane.client = this;
+  lane.multi.reset(curl_multi_init());
+  CURLM* multi = lane.multi.get();
+  assert(multi != nullptr);  // out of memory otherwise
+  Set(multi, CURLMOPT_SOCKETFUNCTION, &HttpClient::SocketFunction);
+  Set(multi, CURLMOPT_SOCKETDATA, &lane);
+  Set(multi, CURLMOPT_TIMERFUNCTION, &HttpClient::TimerFunction);
+  Set(multi, CURLMOPT_TIMERDATA, &lane);
+  Set(multi, CURLMOPT_PIPELINING, long{CURLPIPE_NOTHING});
+  SetIdleLimit(lane);
 }
 
 Result<std::unique_ptr<HttpClient>> HttpClient::Create(const HttpClientOptions& options,
@@ -83,14 +94,23 @@ Result<std::unique_ptr<HttpClient>> HttpClient::Create(const HttpClientOptions& 
 
 HttpClient::~HttpClient() {
   for (CurlTransfer* transfer : active_)
-    curl_multi_remove_handle(multi_.get(), transfer->handle());
-  multi_.reset();  // closes the kept connections, which tells SocketFunction
+    curl_multi_remove_handle(lanes_[transfer->lane].multi.get(), transfer->handle());
+  for (Lane& lane : lanes_)
+    lane.multi.reset();  // closes the kept connections, which tells SocketFunction
 }
 
 // libcurl counts the connections in use, too.
-void HttpClient::SetIdleLimit() {
-  Set(multi_.get(), CURLMOPT_MAXCONNECTS,
-      static_cast<long>(std::max<std::size_t>(1, options_.idle_connections + active_.size())));
+void HttpClient::SetIdleLimit(Lane& lane) const {
+  const std::size_t idle = (options_.idle_connections + lanes_.size() - 1) / lanes_.size();
+  Set(lane.multi.get(), CURLMOPT_MAXCONNECTS,
+      static_cast<long>(std::max<std::size_t>(1, idle + lane.active)));
+}
+
+// A host's requests, and so its connections, are all in the same.
+HttpClient::Lane& HttpClient::LaneOf(std::string_view url) {
+  const std::size_t host = url.find("//");
+  const std::size_t end = host == url.npos ? url.npos : url.find('/', host + 2);
+  return lanes_.at(StableHash64(url.substr(0, end)) % lanes_.size());
 }
 
 CurlTransfer& HttpClient::FreeTransfer() {
@@ -105,6 +125,9 @@ CurlTransfer& HttpClient::FreeTransfer() {
 
 void HttpClient::Fetch(FetchTask task) {
   CurlTransfer& transfer = FreeTransfer();
+  Lane& lane = LaneOf(task.url);
+  ++lane.active;
+  transfer.lane = static_cast<std::size_t>(&lane - lanes_.data());
   transfer.use = ++last_use_;
   transfer.place = active_.size();
   active_.push_back(&transfer);
@@ -112,27 +135,30 @@ void HttpClient::Fetch(FetchTask task) {
     Finish(transfer, CURLE_OK);
     return;
   }
-  SetIdleLimit();
+  SetIdleLimit(lane);
   checks_.push({transfer.CheckLimits(clock_.Now()), &transfer, transfer.use});
   Start(transfer);
 }
 
 void HttpClient::Start(CurlTransfer& transfer) {
-  if (curl_multi_add_handle(multi_.get(), transfer.handle()) == CURLM_OK) return;
+  CURLM* multi = lanes_.at(transfer.lane).multi.get();
+  if (curl_multi_add_handle(multi, transfer.handle()) == CURLM_OK) return;
   transfer.Stop(FetchOutcome::kConnectFailed, "libcurl takes no more");
   Finish(transfer, CURLE_OK);
 }
 
 void HttpClient::Finish(CurlTransfer& transfer, CURLcode code) {
+  Lane& lane = lanes_.at(transfer.lane);
   buffered_ -= std::exchange(transfer.counted, 0);
   results_.push_back(transfer.End(code));
-  curl_multi_remove_handle(multi_.get(), transfer.handle());
+  curl_multi_remove_handle(lane.multi.get(), transfer.handle());
   active_[transfer.place] = active_.back();
   active_[transfer.place]->place = transfer.place;
   active_.pop_back();
   transfer.use = 0;
   free_.push_back(&transfer);
-  SetIdleLimit();
+  --lane.active;
+  SetIdleLimit(lane);
 }
 
 void HttpClient::CancelAll() {
@@ -143,22 +169,21 @@ void HttpClient::CancelAll() {
   to_be_ended_.clear();
 }
 
-void HttpClient::Reap() {
+void HttpClient::Reap(Lane& lane) {
   int left = 0;
-  while (CURLMsg* message = curl_multi_info_read(multi_.get(), &left)) {
+  while (CURLMsg* message = curl_multi_info_read(lane.multi.get(), &left)) {
     if (message->msg != CURLMSG_DONE) continue;
     CurlTransfer& transfer = *TransferOf(message->easy_handle);
     const CURLcode code = message->data.result;  // it is gone with its handle
     if (transfer.TakeRestart()) {
-      curl_multi_remove_handle(multi_.get(), transfer.handle());
+      curl_multi_remove_handle(lane.multi.get(), transfer.handle());
       Start(transfer);
     } else {
       Finish(transfer, code);
     }
   }
-  for (std::size_t i = 0; i < to_be_ended_.size(); ++i) {
-    CurlTransfer& transfer = *to_be_ended_[i];
-    if (transfer.use != 0 && transfer.stopped()) Finish(transfer, CURLE_OK);
+  for (CurlTransfer* transfer : to_be_ended_) {
+    if (transfer->use != 0 && transfer->stopped()) Finish(*transfer, CURLE_OK);
   }
   to_be_ended_.clear();
 }
@@ -179,21 +204,24 @@ void HttpClient::OnBytes(CurlTransfer& transfer, std::size_t bytes) {
 
 void HttpClient::OnSocket(const EpollSet::Event& event, TimePoint now) {
   const auto place = static_cast<std::size_t>(event.fd);
-  if (event.readable && place < by_socket_.size() && by_socket_[place] != nullptr)
-    by_socket_[place]->OnReadable(now);
+  if (place >= by_socket_.size() || by_socket_[place].lane == nullptr) return;  // gone meanwhile
+  const Socket& socket = by_socket_[place];
+  Lane& lane = *socket.lane;
+  if (event.readable && socket.transfer != nullptr) socket.transfer->OnReadable(now);
   const int what = (event.readable ? CURL_CSELECT_IN : 0) |
                    (event.writable ? CURL_CSELECT_OUT : 0) | (event.failed ? CURL_CSELECT_ERR : 0);
   int running = 0;
-  curl_multi_socket_action(multi_.get(), event.fd, what, &running);
-  Reap();
+  curl_multi_socket_action(lane.multi.get(), event.fd, what, &running);
+  Reap(lane);
 }
 
 void HttpClient::OnTime(TimePoint now) {
-  if (curl_time_ && now >= *curl_time_) {
-    curl_time_.reset();
+  for (Lane& lane : lanes_) {
+    if (!lane.time || now < *lane.time) continue;
+    lane.time.reset();
     int running = 0;
-    curl_multi_socket_action(multi_.get(), CURL_SOCKET_TIMEOUT, 0, &running);
-    Reap();
+    curl_multi_socket_action(lane.multi.get(), CURL_SOCKET_TIMEOUT, 0, &running);
+    Reap(lane);
   }
   while (!checks_.empty() && now >= checks_.top().at) {
     const Check check = checks_.top();
@@ -209,27 +237,30 @@ void HttpClient::OnTime(TimePoint now) {
 }
 
 TimePoint HttpClient::next_time() const {
-  TimePoint next = curl_time_.value_or(TimePoint::max());
+  TimePoint next = TimePoint::max();
+  for (const Lane& lane : lanes_)
+    next = std::min(next, lane.time.value_or(next));
   if (!checks_.empty()) next = std::min(next, checks_.top().at);
   return next;
 }
 
-int HttpClient::SocketFunction(CURL* easy, curl_socket_t fd, int what, void* self,
+int HttpClient::SocketFunction(CURL* easy, curl_socket_t fd, int what, void* of_lane,
                                void* /*of_socket*/) {
-  auto& client = *static_cast<HttpClient*>(self);
+  auto& lane = *static_cast<Lane*>(of_lane);
+  HttpClient& client = *lane.client;
   const bool gone = what == CURL_POLL_REMOVE;
   const auto place = static_cast<std::size_t>(fd);
   if (place >= client.by_socket_.size()) client.by_socket_.resize(place + 1);
-  client.by_socket_[place] = gone ? nullptr : TransferOf(easy);
+  client.by_socket_[place] = gone ? Socket{} : Socket{&lane, TransferOf(easy)};
   client.sockets_.Watch(fd, EpollSet::Owner::kPages, !gone && (what & CURL_POLL_IN) != 0,
                         !gone && (what & CURL_POLL_OUT) != 0);
   return 0;
 }
 
-int HttpClient::TimerFunction(CURLM* /*multi*/, long millis, void* self) {
-  auto& client = *static_cast<HttpClient*>(self);
-  client.curl_time_.reset();
-  if (millis >= 0) client.curl_time_ = client.clock_.Now() + std::chrono::milliseconds(millis);
+int HttpClient::TimerFunction(CURLM* /*multi*/, long millis, void* of_lane) {
+  auto& lane = *static_cast<Lane*>(of_lane);
+  lane.time.reset();
+  if (millis >= 0) lane.time = lane.client->clock_.Now() + std::chrono::milliseconds(millis);
   return 0;
 }
 

