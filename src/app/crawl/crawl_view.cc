@@ -193,6 +193,7 @@ std::vector<ViewLine> ViewLines(std::string_view directory, const CrawlStatus& s
   while (lines.size() > room)
     lines.erase(std::ranges::max_element(lines, {}, &RankedLine::rank));
   std::vector<ViewLine> shown;
+  shown.reserve(lines.size());
   for (RankedLine& ranked : lines)
     shown.push_back(std::move(ranked.line));
   return shown;
