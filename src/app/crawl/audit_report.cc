@@ -182,7 +182,7 @@ std::string AuditInWords(const Audit& audit) {
   SaySide(audit.hosts, "host", out);
   SaySide(audit.servers, "server", out);
   SayLists(audit, out);
-  if (!audit.longest.empty()) AppendLine("longest intervals", "", out);
+  if (!audit.longest.empty()) AppendLine("longest intervals", "that were kept", out);
   for (const LongWait& wait : audit.longest) {
     out += fmt::format("  {}: {} {} {}, {}\n", PlaceText(wait.place),
                        wait.server ? "server" : "host", Printable(wait.who),
