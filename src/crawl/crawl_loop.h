@@ -75,7 +75,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
 
   CrawlSettings settings_;
   CrawlParts parts_;
-  const TimePoint start_;
+  TimePoint start_;  // the request log's; no server is asked before its interval since then
   CrawlStatus status_;
   AddressRule addresses_;
   IntervalPromise promise_;

@@ -11,8 +11,7 @@ namespace meguri {
 namespace {
 
 constexpr std::string_view kSuffixList = "/usr/share/publicsuffix/public_suffix_list.dat";
-constexpr std::string_view kServerPrefix = "server ";          // of keys beside host names
-constexpr Duration kPublicInterval = std::chrono::seconds(5);  // where 0 may not hold
+constexpr std::string_view kServerPrefix = "server ";  // of keys beside host names
 
 Status CheckSettings(const CrawlSettings& settings) {
   if (settings.contact.empty() && settings.allow_addresses.empty()) {
@@ -103,15 +102,10 @@ Status CrawlLoop::MakeParts() {
   if (const auto read = blocked_->ReadAgain(); !read) {
     return Fail(read.error().code, read.error().context);
   }
-  const bool zero = settings_.manners.interval == Duration(0);
-  if (zero) settings_.manners.interval = kPublicInterval;
   MEGURI_TRY(promise_, PromiseOf(settings_));
-  if (zero) {
-    for (const std::string& range : settings_.allow_addresses)
-      promise_.named.push_back({range, *IpRange::Parse(range), {}});
-  }
   MEGURI_TRY(request_log_,
              RequestLog::Open(parts_.files, settings_.directory, parts_.clock, promise_));
+  start_ = parts_.clock.Now();
   TurnKeeperOptions turns;
   turns.intervals = settings_.manners;
   turns.max_turn = settings_.fetch.max_total + std::chrono::minutes(5);
