@@ -344,8 +344,8 @@ Status CrawlLoop::Close() {
   if (closed_) return {};
   if (!store_->state().failure) SaveScores();
   const Status synced = request_log_->Sync();
-  const Status closed = store_->Close();
   status_.archive_bytes = store_->state().archive_bytes;
+  const Status closed = store_->Close();
   closed_ = true;
   return closed ? synced : closed;
 }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "base/mem_files.h"
@@ -179,6 +180,7 @@ TEST_F(CrawlRunDeathTest, CtrlCTwiceEndsItAtOnce) {
   EXPECT_EXIT(
       {
         const auto code = Run([](int slice, CrawlStatus&) {
+          if (slice == 3) std::this_thread::sleep_for(milliseconds(350));
           if (slice == 2 || slice == 3) ::raise(SIGINT);
         });
         std::exit(code.value_or(99));

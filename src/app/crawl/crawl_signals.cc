@@ -6,19 +6,31 @@
 #include <cassert>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
+#include <ctime>
 
 namespace meguri::app {
 namespace {
 
 constexpr int kExitInterrupted = 130;
+// Who wraps us (timeout, a shell's job) often sends to the process and to its group: that is one
+// wish, not two.
+constexpr std::int64_t kOneWishMillis = 300;
 
 // A handler has nothing but what is global; set while a CrawlSignals lives.
 std::atomic<Crawl*> g_crawl = nullptr;                      // NOLINT: see above
 std::atomic<const std::string_view*> g_farewell = nullptr;  // NOLINT
 std::atomic<int> g_stops = 0;                               // NOLINT
+std::atomic<std::int64_t> g_first_stop = 0;                 // NOLINT
 std::atomic<bool> g_continued = false;                      // NOLINT
 
 static_assert(std::atomic<Crawl*>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
+
+std::int64_t MillisNow() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
 
 void SayFarewell() {
   const std::string_view* const farewell = g_farewell.load();
@@ -31,7 +43,9 @@ void SayFarewell() {
 // All within is async-signal-safe; Crawl::Stop() says that it is.
 void HandleStop(int /*signal*/) {
   const int error = errno;
-  if (g_stops.fetch_add(1) > 0) {
+  if (g_stops.fetch_add(1) == 0) {
+    g_first_stop = MillisNow();
+  } else if (MillisNow() - g_first_stop > kOneWishMillis) {
     SayFarewell();
     ::_exit(kExitInterrupted);
   }
