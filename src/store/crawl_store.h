@@ -66,7 +66,9 @@ struct CrawlStoreOptions {
 struct Capture {
   UrlKey key;
   std::string url;
-  PageRecord record;  // the writer fills in: place, payload_digest, record_id, first_seen, visits
+  // The store fills in: place, payload_digest, record_id, first_seen, visits, links_at, targets_at.
+  // A visit that brought no payload or no links leaves what the ones before it had.
+  PageRecord record;
 
   // What goes to the archive; nothing if `head` is "".
   std::string request;
@@ -134,7 +136,8 @@ class CrawlStore {
   virtual std::uint64_t AddUrl(const StoredUrl& url) = 0;
   // `text` holds what `url` refers to.
   virtual Status ReadUrl(std::uint64_t place, std::string& text, StoredUrl& url) = 0;
-  // nullopt: never tried. A short look-up in memory or on disk.
+  // As it was submitted last, durable or not; nullopt: never tried. A short look-up in memory or on
+  // disk.
   virtual Result<std::optional<PageRecord>> ReadPage(UrlKey key) = 0;
   virtual void Submit(Capture capture) = 0;
   virtual void Submit(DnsCapture capture) = 0;
@@ -157,12 +160,17 @@ class CrawlStore {
   virtual std::vector<Durable> TakeDurable() = 0;
   virtual StoreState state() const = 0;
 
-  // Everything durable, the archive's file closed and indexed. Nothing may be called after it.
+  // Everything durable, the archive's file closed and indexed. Nothing may be called after it. Fails
+  // with kDiskFull if the disk is full now: what was not durable is lost then, as in a crash.
   virtual Status Close() = 0;
 
   // --- For looking around, also while another process writes (read_only).
+  // Of what is durable. The pages that link to exactly this URL, each with those links alone: reads
+  // the whole link log.
   virtual Result<std::vector<LoggedPage>> LinksTo(std::string_view url) = 0;
+  // As they were at the last visit that read them; kNotFound if none did.
   virtual Result<LoggedPage> LinksOf(UrlKey key) = 0;
+  // In DIR/archive; without ".open", which it may still have on disk. "" if there is no such file.
   virtual std::string archive_file_name(std::uint32_t file) const = 0;
 };
 
