@@ -132,7 +132,7 @@ class CrawlStore {
 
   // --- While it runs.
   // Gives the URL's place. It is durable with the next commit. REQUIRES: key.id is the shard's
-  // next.
+  // next; a URL of at most 1 MiB.
   virtual std::uint64_t AddUrl(const StoredUrl& url) = 0;
   // `text` holds what `url` refers to.
   virtual Status ReadUrl(std::uint64_t place, std::string& text, StoredUrl& url) = 0;
@@ -160,8 +160,8 @@ class CrawlStore {
   virtual std::vector<Durable> TakeDurable() = 0;
   virtual StoreState state() const = 0;
 
-  // Everything durable, the archive's file closed and indexed. Nothing may be called after it. Fails
-  // with kDiskFull if the disk is full now: what was not durable is lost then, as in a crash.
+  // Everything durable, the archive's file closed and indexed. Nothing may be called after it.
+  // Fails with kDiskFull if the disk is full now: what was not durable is lost then, as in a crash.
   virtual Status Close() = 0;
 
   // --- For looking around, also while another process writes (read_only).

@@ -5,6 +5,7 @@
 // large reads as 0 or "", and ok() is false from then on. Thread-compatible.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -31,9 +32,11 @@ inline void AppendSignedVarint(std::int64_t value, std::string& out) {
 
 template <class Word>
 inline void AppendFixed(Word value, std::string& out) {
+  std::array<char, sizeof(Word)> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init)
   for (std::size_t i = 0; i < sizeof(Word); ++i) {
-    out += static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i));
+    bytes[i] = static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i));
   }
+  out.append(bytes.data(), bytes.size());
 }
 
 inline void AppendSized(std::string_view text, std::string& out) {
