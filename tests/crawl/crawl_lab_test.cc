@@ -23,20 +23,53 @@ WebSpec SmallWeb(std::uint32_t hosts, std::uint64_t pages) {
   return spec;
 }
 
-TEST(CrawlLabTest, EveryPermittedPageOncePolitely) {
-  CrawlableLab lab(SmallWeb(20, 400));
-  const testing_support::TemporaryDirectory folder;
-  CrawlSettings settings = SettingsFor(lab, folder.path() + "/crawl");
-  const CrawlStatus status = RunCrawl(settings);
-  EXPECT_EQ(status.end, CrawlEnd::kFinished);
-  const Judgement judgement = lab.Judge(milliseconds(50));
+void ExpectClean(CrawlableLab& lab, milliseconds interval) {
+  const Judgement judgement = lab.Judge(interval);
   EXPECT_TRUE(judgement.clean());
   EXPECT_EQ(judgement.hosts.too_soon, 0U);
   EXPECT_EQ(judgement.servers.too_soon, 0U);
   EXPECT_EQ(judgement.repeats.urls, 0U);
   ASSERT_TRUE(judgement.coverage);
-  EXPECT_GT(judgement.coverage->allowed, 300U);
+  EXPECT_GT(judgement.coverage->allowed, 150U);
   EXPECT_EQ(judgement.coverage->allowed_fetched, judgement.coverage->allowed);
+}
+
+TEST(CrawlLabTest, EveryPermittedPageOncePolitely) {
+  CrawlableLab lab(SmallWeb(20, 200));
+  const testing_support::TemporaryDirectory folder;
+  CrawlSettings settings = SettingsFor(lab, folder.path() + "/crawl");
+  const CrawlStatus status = RunCrawl(settings);
+  EXPECT_EQ(status.end, CrawlEnd::kFinished);
+  EXPECT_EQ(status.waiting_urls, 0U);
+  ExpectClean(lab, milliseconds(50));
+}
+
+TEST(CrawlLabTest, StoppedThreeTimesItIsTheSameSet) {
+  CrawlableLab lab(SmallWeb(20, 200));
+  const testing_support::TemporaryDirectory folder;
+  const CrawlSettings settings = SettingsFor(lab, folder.path() + "/crawl");
+  for (int i = 0; i < 3; ++i) {
+    const CrawlStatus status =
+        RunCrawl(settings, [](const CrawlStatus& now) { return now.pages_now >= 40; });
+    EXPECT_EQ(status.end, CrawlEnd::kStopped);
+    EXPECT_GT(status.waiting_urls, 0U);
+  }
+  EXPECT_EQ(RunCrawl(settings).end, CrawlEnd::kFinished);
+  ExpectClean(lab, milliseconds(50));
+}
+
+TEST(CrawlLabTest, ALimitIsKeptAndTheSameCommandHasNothingToDo) {
+  CrawlableLab lab(SmallWeb(10, 100));
+  const testing_support::TemporaryDirectory folder;
+  CrawlSettings settings = SettingsFor(lab, folder.path() + "/crawl");
+  settings.limits.pages = 25;
+  CrawlStatus status = RunCrawl(settings);
+  EXPECT_EQ(status.end, CrawlEnd::kPageLimit);
+  EXPECT_EQ(status.pages, 25U);
+  status = RunCrawl(settings);
+  EXPECT_EQ(status.end, CrawlEnd::kPageLimit);
+  EXPECT_EQ(status.pages, 25U);
+  EXPECT_EQ(status.requests_now, 0U);
 }
 
 }  // namespace

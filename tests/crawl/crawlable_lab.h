@@ -109,7 +109,7 @@ inline CrawlSettings SettingsFor(const CrawlableLab& lab, const std::string& dir
 // Runs a crawl to its end, or until `until` says so, and closes it.
 inline CrawlStatus RunCrawl(const CrawlSettings& settings,
                             const std::function<bool(const CrawlStatus&)>& until = {},
-                            std::chrono::seconds at_most = std::chrono::seconds(60)) {
+                            std::chrono::seconds at_most = std::chrono::seconds(240)) {
   RealFiles files;
   RealClock clock;
   StderrSink sink;
