@@ -12,6 +12,7 @@ void AppendAll(const std::vector<T>& values, std::string& out) {
 
 template <class T>
 void TakeAll(std::string_view& bytes, std::vector<T>& values) {
+  if (values.empty()) return;  // memcpy() to nowhere is undefined
   std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
   bytes.remove_prefix(values.size() * sizeof(T));
 }
@@ -47,7 +48,6 @@ bool IncrementalPageRank::Load(std::string_view bytes) {
       sizeof(double) + sizeof(std::uint32_t) + (accumulates() ? sizeof(double) : 0);
   if (bytes.size() % each != 0) return false;
   Resize(bytes.size() / each);
-  if (bytes.empty()) return true;  // memcpy() from nowhere is undefined
   TakeAll(bytes, scores_);
   TakeAll(bytes, degrees_);
   TakeAll(bytes, waiting_);
