@@ -43,7 +43,7 @@ class LineFile {
   static constexpr std::size_t kBytes = std::size_t{1} << 20U;
   explicit LineFile(std::unique_ptr<WritableFile> file) : file_(std::move(file)) {}
   Status Flush() {
-    const Status written = file_->Append(buffer_);
+    Status written = file_->Append(buffer_);
     buffer_.clear();
     return written;
   }
@@ -96,8 +96,7 @@ class GraphExport {
         if (to && *to != *from) targets.push_back(*to);
       }
       std::ranges::sort(targets);
-      const auto repeated = std::ranges::unique(targets);
-      targets.erase(repeated.begin(), repeated.end());
+      targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
       arcs_ += targets.size();
     });
   }
