@@ -20,7 +20,7 @@ struct FreeCompressor {
 
 void GzipBody(std::string& body) {
   // Kept: to make one costs as much as to pack a small page.
-  thread_local const std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(
+  thread_local std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(
       libdeflate_alloc_compressor(kLevel));
   if (compressor == nullptr) throw std::bad_alloc();
   thread_local std::string packed;
