@@ -29,7 +29,8 @@ struct PlannedFetch {
   std::uint32_t shard = 0;
   std::uint32_t host = 0;
   RequestKind kind = RequestKind::kPage;
-  UrlId url = 0;        // of kPage, kRequisite, kRedirect
+  UrlId url = 0;  // of kPage, kRequisite, kRedirect
+  std::string host_name;
   std::string text;     // the URL
   std::string origin;   // of kRobots: whose
   bool errand = false;  // of kRobots: for another host

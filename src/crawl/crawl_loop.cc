@@ -75,7 +75,7 @@ void CrawlLoop::Deliver() {
     } else if (const auto* ended = std::get_if<TurnEnded>(&message->body)) {
       const auto manners = keeper_->Ended(ended->turn, ended->access, parts_.clock.Now());
       if (manners && manners->back_off > Duration(0)) {
-        store_->PutHost("server " + ended->turn.server.ToString(), SaveManners(*manners));
+        store_->PutHost(ServerKey(ended->turn.server), SaveManners(*manners));
       }
     } else {
       Shard& shard = *shards_[message->to];
@@ -123,9 +123,7 @@ std::string CrawlLoop::HeadersFor(std::string_view host) const {
       "Accept-Encoding: gzip, br\r\n",
       settings_.user_agent);
   for (const HostSettings& settings : settings_.hosts) {
-    const bool below = host.size() > settings.host.size() && host.ends_with(settings.host) &&
-                       host[host.size() - settings.host.size() - 1] == '.';
-    if (host != settings.host && !below) continue;
+    if (!Covers(settings, host)) continue;
     for (const auto& [name, value] : settings.headers)
       headers += fmt::format("{}: {}\r\n", name, value);
     if (!settings.cookies.empty()) headers += fmt::format("Cookie: {}\r\n", settings.cookies);
@@ -143,11 +141,9 @@ void CrawlLoop::SendPlanned() {
   if (log_trouble_.empty()) {
     for (PlannedFetch& plan : planned_) {
       const std::uint64_t ticket = next_ticket_++;
-      url::Url url;
-      const std::string host = url.Assign(plan.text) ? std::string(url.host()) : "";
       const std::uint64_t number = request_log_->Start({.time = parts_.clock.Now(),
                                                         .server = plan.address,
-                                                        .host = host,
+                                                        .host = plan.host_name,
                                                         .url = plan.text,
                                                         .kind = plan.kind,
                                                         .host_interval = plan.host_interval,
@@ -163,12 +159,10 @@ void CrawlLoop::SendPlanned() {
   log_trouble_.clear();
   for (PlannedFetch& plan : planned_) {
     ++status_.requests_now;
-    url::Url url;
-    const std::string host = url.Assign(plan.text) ? std::string(url.host()) : "";
     FetchTask task{.ticket = plan.ticket,
                    .url = plan.text,
                    .address = plan.address,
-                   .headers = HeadersFor(host),
+                   .headers = HeadersFor(plan.host_name),
                    .limits = settings_.fetch};
     flights_.emplace(plan.ticket, std::move(plan));
     parts_.fetcher.Fetch(std::move(task));
@@ -222,7 +216,7 @@ void CrawlLoop::CheckLimits(TimePoint now) {
   if (now < next_check_) return;
   next_check_ = now + kCheckEvery;
   CheckStore();
-  CheckBlocked(now);
+  CheckBlocked();
   CheckMemory();
   const CrawlLimits& limits = settings_.limits;
   if (limits.time && now - start_ >= *limits.time) End(CrawlEnd::kTimeLimit);
@@ -253,7 +247,7 @@ void CrawlLoop::CheckStore() {
   }
 }
 
-void CrawlLoop::CheckBlocked(TimePoint /*now*/) {
+void CrawlLoop::CheckBlocked() {
   const auto changed = blocked_->ReadAgain();
   if (!changed || !*changed) return;
   for (const auto& shard : shards_)

@@ -61,7 +61,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
   void TakeDurable();
   void CheckLimits(TimePoint now);
   void CheckMemory();
-  void CheckBlocked(TimePoint now);
+  void CheckBlocked();
   void CheckStore();
   void CheckStop(TimePoint now);
   void End(CrawlEnd end);

@@ -6,6 +6,12 @@
 
 namespace meguri {
 
+bool Covers(const HostSettings& settings, std::string_view host) {
+  if (!host.ends_with(settings.host)) return false;
+  host.remove_suffix(settings.host.size());
+  return host.empty() || host.ends_with('.');
+}
+
 bool AsksStrangers(const CrawlSettings& settings) {
   return !settings.contact.empty() && settings.manners.interval >= kLeastPublicInterval;
 }

@@ -57,6 +57,9 @@ struct HostSettings {  // for a host and all below it
   bool ignore_robots = false;
 };
 
+// Is `host` that host, or below it?
+bool Covers(const HostSettings& settings, std::string_view host);
+
 struct CrawlSettings {
   std::vector<std::string> seeds;
   std::string directory;

@@ -11,7 +11,6 @@ namespace meguri {
 namespace {
 
 constexpr std::string_view kSuffixList = "/usr/share/publicsuffix/public_suffix_list.dat";
-constexpr std::string_view kServerPrefix = "server ";  // of keys beside host names
 
 Status CheckSettings(const CrawlSettings& settings) {
   if (settings.contact.empty() && settings.allow_addresses.empty()) {
@@ -154,10 +153,9 @@ Status CrawlLoop::Replay() {
     if (record.status != 0) ++pages_before_;
   }));
   MEGURI_CHECK_STATUS(store_->ReplayHosts([this](std::string_view key, std::string_view bytes) {
-    if (key.starts_with(kServerPrefix)) {
+    if (const auto server = ServerOfKey(key)) {
       Manners manners;
-      const auto server = IpAddress::Parse(key.substr(kServerPrefix.size()));
-      if (server && LoadManners(bytes, manners)) keeper_->Restore(*server, manners);
+      if (LoadManners(bytes, manners)) keeper_->Restore(*server, manners);
       return;
     }
     for (const auto& shard : shards_)

@@ -8,6 +8,8 @@
 namespace meguri {
 namespace {
 
+constexpr std::string_view kServerPrefix = "server ";
+
 // A line of numbers: short, and readable with a tool.
 void Append(Duration duration, std::string& out) {
   AppendNumber(static_cast<std::uint64_t>(std::max<Duration::rep>(duration.count(), 0)), out);
@@ -45,6 +47,15 @@ bool TakeManners(std::string_view& bytes, Manners& manners) {
 }
 
 }  // namespace
+
+std::string ServerKey(const IpAddress& server) {
+  return std::string(kServerPrefix) + server.ToString();
+}
+
+std::optional<IpAddress> ServerOfKey(std::string_view key) {
+  if (!key.starts_with(kServerPrefix)) return std::nullopt;
+  return IpAddress::Parse(key.substr(kServerPrefix.size()));
+}
 
 std::string SaveManners(const Manners& manners) {
   std::string bytes;

@@ -50,7 +50,6 @@ struct HostState {
   Interval interval;           // that it then has kept
   std::uint16_t failures = 0;  // requests without an answer, in a row
   bool given_up = false;
-  bool full = false;  // it has had its pages
 
   std::vector<OriginRobots> origins;  // one or two
   std::vector<Retry> retries;
@@ -62,7 +61,9 @@ struct HostState {
 std::string SaveHost(const HostState& host);
 // False if `bytes` are none of SaveHost().
 bool LoadHost(std::string_view bytes, HostState& host);
-// The same for a server.
+// The same for a server, whose key lies among those of hosts: no host has a blank in its name.
+std::string ServerKey(const IpAddress& server);
+std::optional<IpAddress> ServerOfKey(std::string_view key);  // nullopt: it is a host's
 std::string SaveManners(const Manners& manners);
 bool LoadManners(std::string_view bytes, Manners& manners);
 

@@ -39,7 +39,6 @@ class LinkFinding {
                                                          std::uint64_t& sequence) const;
 
   std::uint32_t ShardFor(const url::Url& url) const;
-  std::uint64_t Fingerprint(const url::Url& url) { return fingerprints_.Of(url); }
 
  private:
   struct Accepted {

@@ -75,7 +75,6 @@ class Shard {
  private:
   enum Flag : std::uint8_t {
     kDone = 1,       // has its record, or will have it with the next commit
-    kUnderWay = 2,   // being fetched
     kRequisite = 4,  // known only as a part of pages
     kSeed = 8,
     kFetched = 16,  // done with an answer

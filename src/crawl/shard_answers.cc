@@ -95,7 +95,6 @@ void Shard::OnFetched(const PlannedFetch& plan, FetchResult result) {
   if (result.outcome == FetchOutcome::kCancelled) {
     TakeAccess(plan, result, 0, std::nullopt);
     if (plan.kind != RequestKind::kRobots) {
-      flags_[plan.url] &= static_cast<std::uint8_t>(~kUnderWay);
       queues_.Push(plan.host, plan.url);
     }
     return;
@@ -159,7 +158,6 @@ void Shard::OnRobots(const PlannedFetch& plan, FetchResult& result) {
 }
 
 void Shard::OnPage(const PlannedFetch& plan, FetchResult& result) {
-  flags_[plan.url] &= static_cast<std::uint8_t>(~kUnderWay);
   if (!ReadUrl(plan.url)) return;
   PageFindings findings = context_.pages.Read(url_, result);
   CountAnswer(result, findings.status);
@@ -230,6 +228,14 @@ void Shard::Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& fi
   page.links = std::move(findings.links);
   if (!findings.location.empty()) {
     page.links.push_back({.redirect = true, .url = std::move(findings.location)});
+  }
+  if (!context_.settings.log_links) {
+    for (LoggedLink& link : page.links)
+      link.text.clear();
+  }
+  if (context_.settings.metadata_links) {
+    for (const LoggedLink& link : page.links)
+      capture.metadata.emplace_back("outlink", link.url);
   }
   const std::size_t scored = context_.links.Prepare(stored_, url_, findings.nofollow, page);
   const bool redirect = !page.links.empty() && page.links.back().redirect;

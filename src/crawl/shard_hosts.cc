@@ -174,6 +174,7 @@ void Shard::Handle(const Turn& turn) {
   plan->shard = number_;
   plan->host = host;
   plan->turn = turn;
+  plan->host_name = state.name;
   plan->host_interval = state.interval;
   plan->address = state.addresses[state.address];
   SetPhase(host, HostPhase::kFetching);
@@ -214,7 +215,6 @@ std::optional<PlannedFetch> Shard::Choose(std::uint32_t host, TimePoint now) {
           whole ? "robots.txt could not be had" : std::string(verdict.rule));
       continue;
     }
-    flags_[*best] |= kUnderWay;
     PlannedFetch plan;
     plan.kind = stored_.requisite  ? RequestKind::kRequisite
                 : stored_.hops > 0 ? RequestKind::kRedirect
@@ -232,7 +232,7 @@ OriginRobots& Shard::OriginOf(HostState& host, const url::Url& url) {
   if (found != host.origins.end()) return *found;
   OriginRobots& origin = host.origins.emplace_back(name, context_.agent);
   for (const HostSettings& settings : context_.settings.hosts) {
-    if (settings.ignore_robots && settings.host == host.name) origin.Ignore();
+    if (settings.ignore_robots && Covers(settings, host.name)) origin.Ignore();
   }
   return origin;
 }

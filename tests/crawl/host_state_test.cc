@@ -25,6 +25,13 @@ TEST(HostStateTest, MannersComeBack) {
   EXPECT_EQ(manners, host.manners);
 }
 
+TEST(HostStateTest, AServersKeyIsNoHosts) {
+  const IpAddress server = IpAddress::V4(0x7F010203);
+  EXPECT_EQ(ServerOfKey(ServerKey(server)), server);
+  EXPECT_EQ(ServerOfKey("www.example.org"), std::nullopt);
+  EXPECT_EQ(ServerOfKey("127.1.2.3"), std::nullopt) << "a host that is an address";
+}
+
 TEST(HostStateTest, GarbageChangesNothing) {
   const std::string good = SaveHost({});
   for (std::size_t size = 0; size < good.size(); ++size) {
