@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/append_number.h"
-#include "url/percent.h"
+#include "url/log_field.h"
 
 namespace meguri {
 namespace {
@@ -23,26 +23,9 @@ constexpr std::string_view kNameEnd = ".log";
 constexpr std::array<std::string_view, kRequestKinds> kKinds = {"page", "robots", "redirect",
                                                                 "requisite", "sitemap"};
 
-bool NeedsEscape(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte < 0x20 || byte > 0x7E;
-}
-
 void AppendText(std::string_view text, std::string& out) {
   out += '\t';
-  if (text.empty()) {
-    out += '-';
-  } else if (std::ranges::none_of(text, NeedsEscape)) {
-    out += text;
-  } else {
-    for (const char c : text) {
-      if (NeedsEscape(c)) {
-        url::AppendEscaped(static_cast<unsigned char>(c), out);
-      } else {
-        out += c;
-      }
-    }
-  }
+  url::AppendLogField(text, out);
 }
 
 void AppendNumberField(std::uint64_t number, std::string& out) {

@@ -7,8 +7,6 @@ namespace {
 
 constexpr std::size_t kItemBytes = 512;  // of what surrounds the strings
 
-std::uint64_t PackKey(UrlKey key) { return (std::uint64_t{key.shard} << 32U) | key.id; }
-
 std::size_t BytesOfLinks(const LoggedPage& page) {
   std::size_t sum = page.url.size();
   for (const LoggedLink& link : page.links) {
@@ -21,12 +19,7 @@ std::size_t BytesOfLinks(const LoggedPage& page) {
 void KeepArchived(const PageRecord& older, PageRecord& record) {
   record.visits = older.visits;
   record.place = older.place;
-  record.payload_digest = older.payload_digest;
-  record.record_id = older.record_id;
-  record.first_seen = older.first_seen;
-  if (record.etag.empty()) record.etag = older.etag;
-  if (record.last_modified.empty()) record.last_modified = older.last_modified;
-  if (record.simhash == 0) record.simhash = older.simhash;
+  KeepPayload(older, record);
 }
 
 }  // namespace
@@ -106,14 +99,14 @@ Status GroupCommit::StageCapture(Entry& entry, Capture& capture) {
     record.links_at = older->links_at;
     record.targets_at = older->targets_at;
   }
-  if (capture.has_record) staged_records_[PackKey(capture.key)] = record;
+  if (capture.has_record) staged_records_[capture.key.packed()] = record;
   return {};
 }
 
 // What is known of the page from its visits before: one of this group, or the table's.
 Status GroupCommit::FindOlder(Entry& entry, const Capture& capture) {
   if (entry.looked_up) return {};
-  if (const auto it = staged_records_.find(PackKey(capture.key)); it != staged_records_.end()) {
+  if (const auto it = staged_records_.find(capture.key.packed()); it != staged_records_.end()) {
     entry.older = it->second;
   } else {
     MEGURI_TRY(entry.older, parts_.table.ReadPage(capture.key));
@@ -139,7 +132,7 @@ Status GroupCommit::AfterFailure(Status status) {
     if (at >= staged_) {
       entries_[at].looked_up = false;
     } else if (capture != nullptr && capture->has_record) {
-      staged_records_[PackKey(capture->key)] = capture->record;
+      staged_records_[capture->key.packed()] = capture->record;
     }
   }
   return status;

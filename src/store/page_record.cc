@@ -105,6 +105,15 @@ WallTime ReadTime(ByteReader& in) { return WallTime(std::chrono::microseconds(in
 
 }  // namespace
 
+void KeepPayload(const PageRecord& older, PageRecord& record) {
+  record.payload_digest = older.payload_digest;
+  record.record_id = older.record_id;
+  record.first_seen = older.first_seen;
+  if (record.etag.empty()) record.etag = older.etag;
+  if (record.last_modified.empty()) record.last_modified = older.last_modified;
+  if (record.simhash == 0) record.simhash = older.simhash;
+}
+
 std::string_view PageEndName(PageEnd end) {
   switch (end) {
     case PageEnd::kFetched:

@@ -16,6 +16,8 @@ struct UrlKey {
   std::uint32_t id = 0;
 
   auto operator<=>(const UrlKey&) const = default;  // NOLINT(modernize-use-nullptr)
+  // Both in one number, for tables.
+  std::uint64_t packed() const { return (std::uint64_t{shard} << 32U) | id; }
 };
 
 // Why a URL is done with. Values are on disk: add at the end, never renumber.
@@ -69,6 +71,9 @@ struct PageRecord {
 
   bool operator==(const PageRecord&) const = default;
 };
+
+// What a visit that brings no payload of its own leaves as it was.
+void KeepPayload(const PageRecord& older, PageRecord& record);
 
 // Versioned, varints; about 100 bytes. ParsePageRecord() is total: nullopt for what is none.
 void AppendPageRecord(const PageRecord& record, std::string& out);

@@ -10,8 +10,6 @@ namespace {
 constexpr std::size_t kNotifyBytes = std::size_t{256} << 10;
 constexpr Duration kLongestTick = std::chrono::milliseconds(50);
 
-std::uint64_t PackKey(UrlKey key) { return (std::uint64_t{key.shard} << 32U) | key.id; }
-
 }  // namespace
 
 StoreWriter::StoreWriter(const StoreWriterOptions& options, std::unique_ptr<GroupCommit> commit,
@@ -41,7 +39,7 @@ void StoreWriter::Submit(StoreItem item) {
     const MutexLock lock(mutex_);
     if (state_.failure) return;  // nothing can be written any more: it must not pile up
     if (const auto* capture = std::get_if<Capture>(&item); capture && capture->has_record) {
-      Submitted& submitted = submitted_[PackKey(capture->key)];
+      Submitted& submitted = submitted_[capture->key.packed()];
       submitted.record = capture->record;
       ++submitted.count;
     }
@@ -65,7 +63,7 @@ StoreState StoreWriter::state() const {
 
 std::optional<PageRecord> StoreWriter::FindSubmitted(UrlKey key) const {
   const MutexLock lock(mutex_);
-  const auto it = submitted_.find(PackKey(key));
+  const auto it = submitted_.find(key.packed());
   if (it == submitted_.end()) return std::nullopt;
   return it->second.record;
 }
@@ -173,7 +171,7 @@ void StoreWriter::Publish(const Status& status) {
 void StoreWriter::Forget(const std::vector<CrawlStore::Durable>& durable) {
   for (const CrawlStore::Durable& one : durable) {
     if (!one.has_record) continue;
-    const auto it = submitted_.find(PackKey(one.key));
+    const auto it = submitted_.find(one.key.packed());
     if (it != submitted_.end() && --it->second.count == 0) submitted_.erase(it);
   }
 }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/append_number.h"
-#include "url/percent.h"
+#include "url/log_field.h"
 
 namespace meguri {
 namespace {
@@ -33,25 +33,8 @@ void AppendNumberField(std::uint64_t number, std::string& out) {
   out += '\t';
 }
 
-bool NeedsEscape(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte < 0x20 || byte > 0x7E;
-}
-
 void AppendText(std::string_view text, std::string& out) {
-  if (text.empty()) {
-    out += '-';
-  } else if (std::ranges::none_of(text, NeedsEscape)) {
-    out += text;
-  } else {
-    for (const char c : text) {
-      if (NeedsEscape(c)) {
-        url::AppendEscaped(static_cast<unsigned char>(c), out);
-      } else {
-        out += c;
-      }
-    }
-  }
+  url::AppendLogField(text, out);
   out += '\t';
 }
 

@@ -20,16 +20,6 @@ warc::Truncation TruncationOf(std::string_view name) {
   return kUnspecified;
 }
 
-// What a visit that brings no payload of its own leaves as it was.
-void KeepPayload(const PageRecord& older, PageRecord& record) {
-  record.payload_digest = older.payload_digest;
-  record.record_id = older.record_id;
-  record.first_seen = older.first_seen;
-  if (record.etag.empty()) record.etag = older.etag;
-  if (record.last_modified.empty()) record.last_modified = older.last_modified;
-  if (record.simhash == 0) record.simhash = older.simhash;
-}
-
 }  // namespace
 
 CaptureArchiver::CaptureArchiver(const warc::ArchiveWriterOptions& options, Files& files,
