@@ -22,6 +22,12 @@ std::string OriginText(const url::Url& url) {
   return origin;
 }
 
+// Of a host that is an address: "127.0.0.1", "[::1]".
+std::optional<IpAddress> LiteralAddress(std::string_view host) {
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  return IpAddress::Parse(host);
+}
+
 }  // namespace
 
 void Shard::SetPhase(std::uint32_t host, HostPhase phase) {
@@ -80,6 +86,11 @@ void Shard::AskForTurn(std::uint32_t host) {
   HostState& state = hosts_[host];
   if (state.addresses.empty() || context_.clock.Now() >= state.addresses_valid_until) {
     SetPhase(host, HostPhase::kResolving);
+    if (const auto literal = LiteralAddress(state.name)) {
+      return OnResolved(
+          host,
+          {.outcome = ResolveOutcome::kAddresses, .addresses = {*literal}, .valid_for = kMaxTtl});
+    }
     return context_.resolve(number_, host, state.name);
   }
   SetPhase(host, HostPhase::kAsking);

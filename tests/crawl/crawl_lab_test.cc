@@ -58,6 +58,18 @@ TEST(CrawlLabTest, StoppedThreeTimesItIsTheSameSet) {
   ExpectClean(lab, milliseconds(50));
 }
 
+TEST(CrawlLabTest, AHostMayBeAnAddress) {
+  CrawlableLab lab(SmallWeb(2, 10));
+  const testing_support::TemporaryDirectory folder;
+  CrawlSettings settings = SettingsFor(lab, folder.path() + "/crawl");
+  settings.scope.kind = ScopeKind::kHost;
+  settings.seeds = {fmt::format("http://127.0.0.1:{}/", lab.ports().http)};
+  const CrawlStatus status = RunCrawl(settings);
+  EXPECT_EQ(status.end, CrawlEnd::kFinished);
+  EXPECT_EQ(status.requests_now, 2U) << "robots.txt, and whatever the lab says of a stranger";
+  EXPECT_EQ(status.ended[static_cast<std::size_t>(PageEnd::kNoSuchName)], 0U);
+}
+
 TEST(CrawlLabTest, ALimitIsKeptAndTheSameCommandHasNothingToDo) {
   CrawlableLab lab(SmallWeb(10, 100));
   const testing_support::TemporaryDirectory folder;
