@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/mem_files.h"
-#include "crawl/audit.h"
+#include "crawl/audit/audit.h"
 #include "crawl/audit/request_log_reader.h"
 #include "fuzz/check.h"
 

@@ -1,5 +1,5 @@
 // What it costs to ask whether a link belongs to the crawl, beside what it costs to parse it.
-#include "crawl/scope.h"
+#include "crawl/scope/scope.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "crawl/audit.h"
+#include "crawl/audit/audit.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "crawl/link_finding.h"
+#include "crawl/reading/link_finding.h"
 
 #include <gmock/gmock.h>
 

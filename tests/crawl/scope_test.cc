@@ -1,10 +1,10 @@
-#include "crawl/scope.h"
+#include "crawl/scope/scope.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "crawl/scope_rules.h"
+#include "crawl/scope/scope_rules.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/worst_case.h"
 

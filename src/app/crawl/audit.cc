@@ -9,7 +9,7 @@
 #include "app/crawl/audit_report.h"
 #include "app/progress.h"
 #include "base/files.h"
-#include "crawl/audit.h"
+#include "crawl/audit/audit.h"
 
 namespace meguri::app {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "crawl/audit.h"
+#include "crawl/audit/audit.h"
 
 namespace meguri::app {
 

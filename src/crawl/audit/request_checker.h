@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "crawl/audit.h"
+#include "crawl/audit/audit.h"
+#include "crawl/audit/interval_promise.h"
 #include "crawl/audit/request_log_reader.h"
-#include "crawl/interval_promise.h"
 
 namespace meguri {
 

@@ -17,8 +17,8 @@
 #include "base/ip_address.h"
 #include "base/lifetime.h"
 #include "base/result.h"
-#include "crawl/interval_promise.h"
-#include "crawl/request_log.h"
+#include "crawl/audit/interval_promise.h"
+#include "crawl/audit/request_log.h"
 #include "polite/manners.h"
 
 namespace meguri {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cluster/message.h"
-#include "crawl/scope.h"
+#include "crawl/scope/scope.h"
 #include "store/link_log.h"
 #include "store/stored_url.h"
 #include "url/fingerprint.h"

@@ -1,4 +1,4 @@
-#include "crawl/scope_rules.h"
+#include "crawl/scope/scope_rules.h"
 
 #include <fmt/format.h>
 #include <re2/re2.h>

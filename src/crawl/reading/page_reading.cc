@@ -1,4 +1,4 @@
-#include "crawl/page_reading.h"
+#include "crawl/reading/page_reading.h"
 
 #include <fmt/format.h>
 

@@ -25,7 +25,7 @@
 #include "base/files.h"
 #include "base/ip_address.h"
 #include "base/result.h"
-#include "crawl/interval_promise.h"
+#include "crawl/audit/interval_promise.h"
 #include "fetch/fetcher.h"
 #include "polite/manners.h"
 

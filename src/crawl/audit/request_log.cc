@@ -1,4 +1,4 @@
-#include "crawl/request_log.h"
+#include "crawl/audit/request_log.h"
 
 #include <fmt/format.h>
 

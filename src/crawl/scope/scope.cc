@@ -1,4 +1,4 @@
-#include "crawl/scope.h"
+#include "crawl/scope/scope.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/printable.h"
-#include "crawl/scope_rules.h"
+#include "crawl/scope/scope_rules.h"
 
 namespace meguri {
 namespace {

@@ -25,7 +25,7 @@
 #include "base/files.h"
 #include "base/histogram.h"
 #include "base/result.h"
-#include "crawl/request_log.h"
+#include "crawl/audit/request_log.h"
 #include "polite/manners.h"
 
 namespace meguri {

@@ -1,4 +1,4 @@
-#include "crawl/interval_promise.h"
+#include "crawl/audit/interval_promise.h"
 
 #include <fmt/format.h>
 
