@@ -45,6 +45,8 @@ struct HostState {
   TimePoint addresses_valid_until;
   std::uint16_t lookup_failures = 0;
 
+  double offered = 0;  // while it asks: what its turn is worth
+
   Manners manners;
   TimePoint free_at;           // its own interval is over
   Interval interval;           // that it then has kept

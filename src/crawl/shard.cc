@@ -159,13 +159,19 @@ bool Shard::IsOverfull(const url::Url& url) const {
 void Shard::Enqueue(UrlId id) {
   const std::uint32_t host = host_of_[id];
   queues_.Push(host, id);
+  OfferMore(host);
   WakeHost(host);
+}
+
+void Shard::Raise(UrlId id) {
+  queues_.Raise(host_of_[id], id);
+  OfferMore(host_of_[id]);
 }
 
 void Shard::Meet(const FoundUrl& url, UrlId id) {
   bool raised = order_.Receive(id, url.share);
   if (url.requisite) raised |= order_.Boost(id, url.boost);
-  if (raised) queues_.Raise(host_of_[id], id);
+  if (raised) Raise(id);
   const bool was_requisite = (flags_[id] & kRequisite) != 0;
   const bool nearer = url.depth < depths_[id];
   if (nearer) depths_[id] = url.depth;
@@ -193,7 +199,7 @@ void Shard::Announce(const LoggedPage& page, double share, double score) {
 void Shard::Handle(const PassedShares& shares) {
   for (const std::uint64_t fingerprint : shares.fingerprints) {
     const auto id = known_.Find(fingerprint);
-    if (id && order_.Receive(*id, shares.share)) queues_.Raise(host_of_[*id], *id);
+    if (id && order_.Receive(*id, shares.share)) Raise(*id);
   }
 }
 

@@ -90,6 +90,7 @@ class Shard {
   void Send(std::uint32_t shard, MessageBody body);
   void Announce(const LoggedPage& page, double share, double score);
   void Enqueue(UrlId id);
+  void Raise(UrlId id);
   // The URL is done with, without an answer.
   void End(UrlId id, PageEnd end, std::string detail, std::uint16_t attempts = 0);
   bool ReadUrl(UrlId id);  // into stored_ and url_
@@ -99,6 +100,9 @@ class Shard {
   bool HasWork(const HostState& host, std::uint32_t number) const;
   void Rest(std::uint32_t host, TimePoint until);
   void AskForTurn(std::uint32_t host);
+  void Offer(std::uint32_t host, bool again);
+  // Its best URL may have become better.
+  void OfferMore(std::uint32_t host);
   void SetPhase(std::uint32_t host, HostPhase phase);
   std::optional<PlannedFetch> Choose(std::uint32_t host, TimePoint now);
   std::optional<UrlId> TakeBest(std::uint32_t host, TimePoint now);

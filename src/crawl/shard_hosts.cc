@@ -94,8 +94,13 @@ void Shard::AskForTurn(std::uint32_t host) {
     return context_.resolve(number_, host, state.name);
   }
   SetPhase(host, HostPhase::kAsking);
+  Offer(host, false);
+}
+
+void Shard::Offer(std::uint32_t host, bool again) {
+  HostState& state = hosts_[host];
   const IpAddress server = ServerOf(state.addresses[state.address]);
-  TurnRequest request{.host = {number_, host}, .server = server};
+  TurnRequest request{.host = {number_, host}, .server = server, .again = again};
   if (!state.errands.empty()) {
     request.value = UrlOrder::kSeedBoost;
   } else if (const auto best = queues_.Best(host)) {
@@ -103,7 +108,15 @@ void Shard::AskForTurn(std::uint32_t host) {
     request.value = priority.value;
     request.tie = priority.tie;
   }
+  state.offered = request.value;
   Send(ServerShard(server), request);
+}
+
+void Shard::OfferMore(std::uint32_t host) {
+  const HostState& state = hosts_[host];
+  if (state.phase != HostPhase::kAsking || !state.errands.empty()) return;
+  const auto best = queues_.Best(host);
+  if (best && order_.priority(*best).value > state.offered) Offer(host, true);
 }
 
 void Shard::OnResolved(std::uint32_t host, const ResolveResult& result) {

@@ -42,7 +42,7 @@ Interval IntervalFor(const IntervalOptions& options, const Manners& manners) {
     want(std::min(*manners.crawl_delay, options.max_crawl_delay), IntervalRule::kCrawlDelay);
   }
   // Compared before it is multiplied: a download may have taken hours.
-  if (options.download_factor > 0) {
+  if (options.download_factor > 0 && options.interval > Duration(0)) {
     const Duration most = options.max_from_download / options.download_factor;
     want(manners.download_time >= most ? options.max_from_download
                                        : manners.download_time * options.download_factor,

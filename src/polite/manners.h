@@ -34,7 +34,7 @@ std::string_view IntervalRuleName(IntervalRule rule);
 struct IntervalOptions {
   Duration interval = std::chrono::seconds(5);
   Duration max_crawl_delay = std::chrono::minutes(5);
-  std::uint32_t download_factor = 10;  // 0 switches that rule off
+  std::uint32_t download_factor = 10;  // 0 switches that rule off; so does an interval of 0
   Duration max_from_download = std::chrono::seconds(30);
   Duration first_back_off = std::chrono::seconds(30);
   Duration max_back_off = std::chrono::hours(1);

@@ -8,6 +8,11 @@
 #include "base/hash.h"
 
 namespace meguri {
+namespace {
+
+std::uint64_t KeyOf(const HostRef& host) { return std::uint64_t{host.shard} << 32U | host.host; }
+
+}  // namespace
 
 IpAddress ServerOf(const IpAddress& address) {
   if (address.is_v4()) return address;
@@ -50,31 +55,59 @@ Interval TurnKeeper::IntervalOf(const Server& server) const {
 void TurnKeeper::Request(const TurnRequest& request, TimePoint now) {
   const std::uint32_t number = Find(request.server);
   Server& server = servers_[number];
-  server.offers.push_back({request.value, request.tie, request.host});
+  const Offered offered{request.value, request.tie};
+  const auto asks = asking_.find(KeyOf(request.host));
+  if (asks == asking_.end()) {
+    if (request.again) return;
+    asking_.emplace(KeyOf(request.host), offered);
+    ++server.asking;
+  } else {
+    asks->second = offered;
+  }
+  server.offers.push_back({offered, request.host});
   std::ranges::push_heap(server.offers, WorseOffer());
-  ++asking_;
+  DropReplaced(server);
   if (server.phase == Phase::kIdle) {
-    Rearm(number);
-    TakeDue(now);
+    Rearm(number, now);
   } else if (server.phase == Phase::kReady && server.offers.front().host == request.host) {
     MakeReady(number);
   }
 }
 
-void TurnKeeper::Rearm(std::uint32_t number) {
+bool TurnKeeper::IsCurrent(const Offer& offer) const {
+  const auto asks = asking_.find(KeyOf(offer.host));
+  return asks != asking_.end() && asks->second == offer.offered;
+}
+
+void TurnKeeper::DropReplaced(Server& server) {
+  std::vector<Offer>& offers = server.offers;
+  if (offers.size() > 2 * std::size_t{server.asking} + 16) {
+    std::erase_if(offers, [this](const Offer& offer) { return !IsCurrent(offer); });
+    std::ranges::make_heap(offers, WorseOffer());
+  }
+  while (!offers.empty() && !IsCurrent(offers.front())) {
+    std::ranges::pop_heap(offers, WorseOffer());
+    offers.pop_back();
+  }
+}
+
+void TurnKeeper::Rearm(std::uint32_t number, TimePoint now) {
   Server& server = servers_[number];
-  if (server.offers.empty()) {
+  if (server.asking == 0) {
     server.phase = Phase::kIdle;
     return;
   }
+  // Without the wheel's tick where there is nothing to wait for.
+  const TimePoint due = server.last_end + IntervalOf(server).length;
+  if (due <= now) return MakeReady(number);
   server.phase = Phase::kWaiting;
-  wheel_.Arm(number, server.last_end + IntervalOf(server).length);
+  wheel_.Arm(number, due);
 }
 
 void TurnKeeper::MakeReady(std::uint32_t number) {
   Server& server = servers_[number];
   server.phase = Phase::kReady;
-  ready_.push({server.offers.front().value, server.offers.front().tie, number});
+  ready_.push({server.offers.front().offered, number});
 }
 
 void TurnKeeper::TakeDue(TimePoint now) {
@@ -82,7 +115,7 @@ void TurnKeeper::TakeDue(TimePoint now) {
     Server& server = servers_[*number];
     if (server.phase == Phase::kGranted) {  // nobody has reported its end
       server.last_end = now;
-      Rearm(*number);
+      Rearm(*number, now);
     } else {
       MakeReady(*number);
     }
@@ -96,14 +129,11 @@ std::optional<Turn> TurnKeeper::NextGrant(TimePoint now) {
     ready_.pop();
     Server& server = servers_[best.server];
     // An entry of before a better offer came: the better one has an entry of its own.
-    if (server.phase != Phase::kReady || server.offers.front().value != best.value ||
-        server.offers.front().tie != best.tie) {
-      continue;
-    }
-    std::ranges::pop_heap(server.offers, WorseOffer());
-    server.granted = server.offers.back().host;
-    server.offers.pop_back();
-    --asking_;
+    if (server.phase != Phase::kReady || server.offers.front().offered != best.offered) continue;
+    server.granted = server.offers.front().host;
+    asking_.erase(KeyOf(server.granted));
+    --server.asking;
+    DropReplaced(server);
     server.phase = Phase::kGranted;
     wheel_.Arm(best.server, now + options_.max_turn);
     return Turn{server.granted, server.address, IntervalOf(server)};
@@ -121,7 +151,7 @@ std::optional<Manners> TurnKeeper::Ended(const Turn& turn, const std::optional<A
     Learn(options_.intervals, *access, server.manners);
     server.last_end = now;
   }
-  Rearm(number);
+  Rearm(number, now);
   return server.manners;
 }
 

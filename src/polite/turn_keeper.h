@@ -8,8 +8,8 @@
 // A host that has something to fetch, and whose own interval is over, asks for a turn at its
 // server; when the server's interval is over, too, the best of those that ask gets it. Where more
 // servers are ready than the caller can serve, NextGrant() gives the one that was offered the best
-// URL. A grant that is never reported back ends by itself after `max_turn`, and the interval counts
-// from then.
+// URL; a host whose best URL gets better while it asks asks again. A grant that is never reported
+// back ends by itself after `max_turn`, and the interval counts from then.
 //
 // A server is an IPv4 address, or the /64 of an IPv6 one. One that was never asked before is free
 // only when its interval since `start` is over, so that a restart breaks no promise.
@@ -49,6 +49,7 @@ struct TurnRequest {
   IpAddress server;       // of ServerOf()
   double value = 0;       // of the best URL that the host has: higher first,
   std::uint64_t tie = 0;  // then lower
+  bool again = false;     // it asks already; this offer is better
 };
 
 struct Turn {
@@ -71,7 +72,8 @@ class TurnKeeper {
   // What is known from an earlier life. REQUIRES: nobody has asked for the server yet.
   void Restore(const IpAddress& server, const Manners& manners);
 
-  // REQUIRES: the host isn't asking already, and has no turn.
+  // REQUIRES: the host isn't asking already, and has no turn; or says that it asks again, for the
+  // same server: then its offer is replaced, or passed over if it just got its turn.
   void Request(const TurnRequest& request, TimePoint now);
   // The best turn that may be had now.
   std::optional<Turn> NextGrant(TimePoint now);
@@ -83,21 +85,26 @@ class TurnKeeper {
   // Before this NextGrant() gives nothing that it doesn't give now; nullopt: nobody waits.
   std::optional<TimePoint> NextDue() const { return wheel_.NextDue(); }
   bool any_ready() const { return !ready_.empty(); }
-  std::uint64_t asking() const { return asking_; }
+  std::uint64_t asking() const { return asking_.size(); }
   std::size_t servers() const { return servers_.size(); }
 
  private:
   enum class Phase : std::uint8_t { kIdle, kWaiting, kReady, kGranted };
 
+  struct Offered {
+    double value = 0;
+    std::uint64_t tie = 0;
+    bool operator==(const Offered&) const = default;
+  };
   struct Offer {
-    double value;
-    std::uint64_t tie;
+    Offered offered;
     HostRef host;
   };
+  static bool IsWorse(const Offered& a, const Offered& b) {
+    return a.value != b.value ? a.value < b.value : a.tie > b.tie;
+  }
   struct WorseOffer {
-    bool operator()(const Offer& a, const Offer& b) const {
-      return a.value != b.value ? a.value < b.value : a.tie > b.tie;
-    }
+    bool operator()(const Offer& a, const Offer& b) const { return IsWorse(a.offered, b.offered); }
   };
   struct Server {
     IpAddress address;
@@ -106,17 +113,16 @@ class TurnKeeper {
     TimePoint last_end;  // of the last access, or the start
     Phase phase = Phase::kIdle;
     HostRef granted;
-    std::vector<Offer> offers;  // a heap, best first
+    std::uint32_t asking = 0;   // hosts
+    std::vector<Offer> offers;  // a heap, best first; may have some that are replaced by others
   };
   struct Ready {
-    double value;
-    std::uint64_t tie;
+    Offered offered;
     std::uint32_t server;
   };
   struct WorseReady {
     bool operator()(const Ready& a, const Ready& b) const {
-      if (a.value != b.value) return a.value < b.value;
-      return a.tie != b.tie ? a.tie > b.tie : a.server > b.server;
+      return a.offered == b.offered ? a.server > b.server : IsWorse(a.offered, b.offered);
     }
   };
   struct AddressHash {
@@ -125,8 +131,11 @@ class TurnKeeper {
 
   std::uint32_t Find(const IpAddress& address);
   Interval IntervalOf(const Server& server) const;
+  bool IsCurrent(const Offer& offer) const;
+  // So that the first offer is a current one, and no more than half of them are replaced ones.
+  void DropReplaced(Server& server);
   // Waits for the end of its interval, or is idle if nobody asks.
-  void Rearm(std::uint32_t number);
+  void Rearm(std::uint32_t number, TimePoint now);
   void MakeReady(std::uint32_t number);
   void TakeDue(TimePoint now);
 
@@ -137,7 +146,7 @@ class TurnKeeper {
   std::vector<Server> servers_;
   // With an entry for each better offer: those that don't fit any more are dropped at the top.
   std::priority_queue<Ready, std::vector<Ready>, WorseReady> ready_;
-  std::uint64_t asking_ = 0;
+  std::unordered_map<std::uint64_t, Offered> asking_;  // what each host offers now
 };
 
 }  // namespace meguri

@@ -45,6 +45,15 @@ TEST(MannersTest, TheLongestRuleWinsAndIsNamed) {
   }
 }
 
+TEST(MannersTest, WithoutAnIntervalOnlyWhatTheServerSaysCounts) {
+  const IntervalOptions options{.interval = seconds(0)};
+  EXPECT_EQ(IntervalFor(options, {.download_time = seconds(2)}),
+            (Interval{seconds(0), kConfigured}));
+  EXPECT_EQ(IntervalFor(options, {.crawl_delay = seconds(2), .download_time = seconds(2)}),
+            (Interval{seconds(2), kCrawlDelay}));
+  EXPECT_EQ(IntervalFor(options, {.back_off = seconds(30)}), (Interval{seconds(30), kBackOff}));
+}
+
 TEST(MannersTest, BackOffDoublesUpToItsCapAndRelaxesAgain) {
   const IntervalOptions options;
   Manners manners;

@@ -70,6 +70,40 @@ TEST(TurnKeeperTest, OfReadyServersTheBetterOfferFirst) {
   EXPECT_EQ(keeper.asking(), 0U);
 }
 
+TEST(TurnKeeperTest, AnOfferMayGetBetter) {
+  ManualClock clock;
+  TurnKeeper keeper(Options(seconds(0)), clock.Now());
+  keeper.Request({.host = {0, 1}, .server = kServer, .value = 1}, clock.Now());
+  keeper.Request({.host = {0, 2}, .server = kServer, .value = 2}, clock.Now());
+  keeper.Request({.host = {0, 3}, .server = kOther, .value = 3}, clock.Now());
+  for (int i = 0; i < 1000; ++i) {  // the replaced ones don't pile up, nor count
+    keeper.Request({.host = {0, 1}, .server = kServer, .value = 4.0 + i, .again = true},
+                   clock.Now());
+  }
+  EXPECT_EQ(keeper.asking(), 3U);
+  std::vector<std::uint32_t> order;
+  while (const auto turn = keeper.NextGrant(clock.Now())) {
+    order.push_back(turn->host.host);
+    // It had its turn when this was on its way.
+    keeper.Request({.host = turn->host, .server = turn->server, .value = 9999, .again = true},
+                   clock.Now());
+    keeper.Ended(*turn, Access{}, clock.Now());
+  }
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{1, 3, 2}));
+  EXPECT_EQ(keeper.asking(), 0U);
+}
+
+TEST(TurnKeeperTest, WithoutAnIntervalAServerIsReadyAtOnce) {
+  ManualClock clock;
+  TurnKeeper keeper(Options(seconds(0)), clock.Now());
+  for (int i = 0; i < 3; ++i) {
+    keeper.Request({.host = {0, 1}, .server = kServer}, clock.Now());
+    const auto turn = keeper.NextGrant(clock.Now());
+    ASSERT_TRUE(turn) << i;
+    keeper.Ended(*turn, Access{}, clock.Now());
+  }
+}
+
 TEST(TurnKeeperTest, AGrantThatNobodyReportsEndsByItself) {
   ManualClock clock;
   TurnKeeperOptions options = Options(seconds(5));

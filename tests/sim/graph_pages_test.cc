@@ -1,8 +1,13 @@
 #include "sim/sources/graph_pages.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
+#include "graph/bv_graph.h"
 #include "http/content_coding.h"
 #include "tests/sim/source_probe.h"
 #include "tests/support/shared_data.h"
@@ -148,6 +153,42 @@ TEST(GraphPagesTest, ServesARealCrawl) {
     EXPECT_EQ(Ask(web, host, url->path_and_query()).status, 200) << urls.front();
   }
   EXPECT_GT(count, 7000U);
+}
+
+TEST(GraphPagesTest, ServesAGraphWithoutUrls) {
+  MEGURI_NEED_SHARED("graphs/cnr-2000.graph");
+  RealFiles files;
+  const std::string path = *testing_support::SharedPath("graphs/cnr-2000.graph");
+  const auto pages = GraphPages::Create(files, path, {}, kStart);
+  ASSERT_TRUE(pages) << pages.error().context;
+  const GraphPages& web = **pages;
+  EXPECT_EQ(web.node_count(), 325'557U);
+  ASSERT_EQ(web.host_count(), 326U);
+  EXPECT_EQ(web.HostName(1), "g-cnr-2000-1.test");
+  const auto graph = ReadBvGraph(files, path);
+  ASSERT_TRUE(graph);
+  std::vector<std::string> want;
+  for (const PageId to : graph->graph.successors(1317)) {
+    if (to != 1317) want.push_back(fmt::format("http://g-cnr-2000-{}.test/{}", to / 1000, to));
+  }
+  EXPECT_FALSE(want.empty());
+  EXPECT_EQ(LinksOf(Ask(web, 1, "/1317").body, "http://g-cnr-2000-1.test/1317"), want);
+  EXPECT_EQ(Ask(web, 1, "/317").status, 404) << "that is of another host";
+}
+
+TEST(GraphPagesTest, TellsWhatIsWrongWithAGraphWithoutUrls) {
+  MemFiles files;
+  WriteFile(
+      files, "g.properties",
+      "nodes=2\narcs=1\nversion=0\ngraphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=\n");
+  WriteFile(files, "g.graph", "");
+  const auto damaged = GraphPages::Create(files, "g", {}, kStart);
+  ASSERT_FALSE(damaged);
+  EXPECT_THAT(damaged.error().context, HasSubstr("g.graph"));
+  MemFiles none;
+  const auto nothing = GraphPages::Create(none, "g", {}, kStart);
+  ASSERT_FALSE(nothing);
+  EXPECT_THAT(nothing.error().context, HasSubstr("or NAME.graph and NAME.properties"));
 }
 
 }  // namespace

@@ -40,7 +40,9 @@ void AddWebFlags(CLI::App& command, LabFlags& flags) {
       ->group(group);
   command.add_option("--ips", flags.ips, "servers, that is addresses (one per host)")->group(group);
   command.add_option("--seed", flags.seed, "another seed, another web (7)")->group(group);
-  command.add_option("--graph", flags.graphs, "pages of a graph: NAME.urls.gz and NAME.adj.gz")
+  command
+      .add_option("--graph", flags.graphs,
+                  "pages of a graph: NAME.urls.gz and NAME.adj.gz, or NAME.graph")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->group(group);

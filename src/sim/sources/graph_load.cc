@@ -10,8 +10,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/printable.h"
+#include "graph/bv_graph.h"
 #include "sim/sources/packed_file.h"
 #include "url/url.h"
 
@@ -20,6 +22,7 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t kMaxNodes = 0x7FFFFFFF;
+constexpr std::size_t kMaxLabel = 40;
 constexpr auto kEndings = std::to_array<std::string_view>({".gz", ".zst", ""});
 
 std::uint64_t HashOf(std::uint32_t host, std::string_view target) {
@@ -28,13 +31,16 @@ std::uint64_t HashOf(std::uint32_t host, std::string_view target) {
   return hash ^ (hash >> 32U);
 }
 
-// The common NAME of NAME.urls.gz and NAME.adj.gz.
+// A host of a graph without URLs has so many pages: near ids are mostly of the same site.
+constexpr std::uint32_t kMadeUpHostPages = 1000;
+
+// The common NAME of NAME.urls.gz and NAME.adj.gz or NAME.graph.
 std::string_view NameOf(std::string_view path) {
   std::string_view name = path;
   for (const std::string_view ending : {".gz", ".zst"}) {
     if (name.ends_with(ending)) name.remove_suffix(ending.size());
   }
-  for (const std::string_view kind : {".urls", ".adj"}) {
+  for (const std::string_view kind : {".urls", ".adj", ".graph", ".properties"}) {
     if (name.ends_with(kind)) return name.substr(0, name.size() - kind.size());
   }
   return path;
@@ -47,9 +53,18 @@ Result<PackedLines> OpenOneOf(Files& files, const std::string& name) {
   }
   return Fail(
       ErrorCode::kNotFound,
-      fmt::format("{}: there is none, nor {}.gz nor {}.zst; a graph is two files, NAME.urls "
-                  "and NAME.adj",
+      fmt::format("{}: there is none, nor {}.gz nor {}.zst; a graph is two files, NAME.urls and "
+                  "NAME.adj, or NAME.graph and NAME.properties",
                   name, name, name));
+}
+
+// NAME of a path, as a label of a host name.
+std::string LabelOf(std::string_view name) {
+  name.remove_prefix(std::min(name.size(), name.find_last_of('/') + 1));
+  std::string label;
+  for (const char c : name.substr(0, kMaxLabel))
+    label += IsAsciiAlphanumeric(c) ? AsciiToLower(c) : '-';
+  return "g-" + label;
 }
 
 class Loader {
@@ -67,6 +82,29 @@ class Loader {
     if (graph_.size() == 0) return Fail(ErrorCode::kCorrupt, lines.path() + ": has no URL");
     return {};
   }
+
+  // For a graph that has no URLs: http://g-NAME-HOST.test/NODE.
+  void MakeUrls(std::string_view name, std::size_t nodes) {
+    graph_.target_starts.push_back(0);
+    graph_.table.resize(1024);
+    const std::string label = LabelOf(name);
+    for (std::size_t node = 0; node < nodes; ++node) {
+      node_of_.push_back(
+          Add(fmt::format("http://{}-{}.test/{}", label, node / kMadeUpHostPages, node)));
+    }
+  }
+
+  void TakeArcs(const WebGraph& graph) {
+    graph_.arc_starts.push_back(0);
+    for (PageId from = 0; from < graph.page_count(); ++from) {
+      if (!is_first(from)) continue;
+      for (const PageId to : graph.successors(from))
+        AddArc(node_of_[from], node_of_[to]);
+      graph_.arc_starts.push_back(graph_.arcs.size());
+    }
+  }
+
+  std::size_t lines() const { return node_of_.size(); }
 
   Status ReadArcs(PackedLines& lines, const std::string& urls_path) {
     // Nodes keep the order of their lines, so the successors come in the order of nodes.
@@ -152,7 +190,7 @@ class Loader {
     const std::size_t from = lines.number() - 1;
     const std::uint32_t node = node_of_[from];
     // The links of a line without a page of its own are read, for their errors, but not kept.
-    const bool keep = from < is_first_.size() && is_first_[from];
+    const bool keep = is_first(from);
     const char* at = line.data();
     const char* const end = at + line.size();
     for (;;) {
@@ -169,12 +207,16 @@ class Loader {
         return lines.FailHere(
             fmt::format("successor {}, but there are {} nodes", number, node_of_.size()));
       }
-      const std::uint32_t to = node_of_[number];
-      if (keep && to != kNone && to != node) graph_.arcs.push_back(to);
+      if (keep) AddArc(node, node_of_[number]);
       at = stop;
     }
     if (keep) graph_.arc_starts.push_back(graph_.arcs.size());
     return {};
+  }
+
+  bool is_first(std::size_t line) const { return line < is_first_.size() && is_first_[line]; }
+  void AddArc(std::uint32_t from, std::uint32_t to) {
+    if (to != kNone && to != from) graph_.arcs.push_back(to);
   }
 
   PageGraph graph_;
@@ -213,13 +255,42 @@ std::uint32_t PageGraph::CountReached(std::uint32_t node) const {
   return count;
 }
 
+namespace {
+
+Result<PageGraph> LoadBvGraph(Files& files, const std::string& name, Result<PackedLines>& urls) {
+  MEGURI_TRY(const BvGraph arcs, ReadBvGraph(files, name));
+  const std::size_t nodes = arcs.graph.page_count();
+  if (nodes == 0) return Fail(ErrorCode::kCorrupt, name + ".graph: has no page");
+  if (nodes > kMaxNodes)
+    return Fail(ErrorCode::kUnsupported, name + ".graph: more than 2^31 - 1 nodes");
+  Loader loader;
+  if (urls) {
+    MEGURI_CHECK_STATUS(loader.ReadUrls(*urls));
+    if (loader.lines() != nodes) {
+      return Fail(ErrorCode::kCorrupt, fmt::format("{}: has {} lines; {}.graph has {} nodes",
+                                                   urls->path(), loader.lines(), name, nodes));
+    }
+  } else {
+    loader.MakeUrls(name, nodes);
+  }
+  loader.TakeArcs(arcs.graph);
+  return loader.Finish();
+}
+
+}  // namespace
+
 Result<PageGraph> LoadGraph(Files& files, const std::string& path) {
   const std::string name(NameOf(path));
-  MEGURI_TRY(PackedLines urls, OpenOneOf(files, name + ".urls"));
-  MEGURI_TRY(PackedLines arcs, OpenOneOf(files, name + ".adj"));
+  auto urls = OpenOneOf(files, name + ".urls");
+  if (!urls && urls.error().code != ErrorCode::kNotFound) return tl::unexpected(urls.error());
+  auto arcs = OpenOneOf(files, name + ".adj");
+  if (!arcs && arcs.error().code != ErrorCode::kNotFound) return tl::unexpected(arcs.error());
+  if (!arcs && files.OpenToRead(name + ".graph")) return LoadBvGraph(files, name, urls);
+  if (!urls) return tl::unexpected(urls.error());
+  if (!arcs) return tl::unexpected(arcs.error());
   Loader loader;
-  MEGURI_CHECK_STATUS(loader.ReadUrls(urls));
-  MEGURI_CHECK_STATUS(loader.ReadArcs(arcs, urls.path()));
+  MEGURI_CHECK_STATUS(loader.ReadUrls(*urls));
+  MEGURI_CHECK_STATUS(loader.ReadArcs(*arcs, urls->path()));
   return loader.Finish();
 }
 

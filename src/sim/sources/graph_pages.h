@@ -2,7 +2,9 @@
 // its successors, in their order.
 //
 // Two files: NAME.urls, a URL per line (node = line number, from 0), and NAME.adj, whose line i
-// has the successors of node i, with spaces between; either plain, .gz or .zst.
+// has the successors of node i, with spaces between; either plain, .gz or .zst. Instead of NAME.adj
+// a BVGraph, NAME.graph and NAME.properties (graph/bv_graph.h); if that has no NAME.urls, node 1234
+// is made http://g-NAME-1.test/1234, a host for a thousand of them.
 //
 // What becomes of the URLs: scheme and fragment don't tell pages apart, nor does the port, since
 // all hosts are served at the web's own; of several lines with the same host and target the first
