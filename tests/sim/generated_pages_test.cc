@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -255,6 +256,10 @@ TEST(GeneratedPagesTest, HostSizesFollowAPowerLaw) {
   EXPECT_GE(sorted.back(), 1U);
   EXPECT_GT(sorted[0], 4'000U);
   EXPECT_NEAR(static_cast<double>(sorted[0]) / sorted[99], 33, 3);
+  const auto cut = DrawHostSizes(1'000, 100'000, 5, 250);
+  EXPECT_EQ(std::accumulate(cut.begin(), cut.end(), 0U), 100'000U);
+  EXPECT_EQ(*std::ranges::max_element(cut), 250U);
+  EXPECT_EQ(DrawHostSizes(4, 8, 1, 2), (std::vector<std::uint32_t>{2, 2, 2, 2}));
   EXPECT_EQ(DrawHostSizes(3, 3, 1), (std::vector<std::uint32_t>{1, 1, 1}));
 }
 

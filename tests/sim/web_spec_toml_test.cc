@@ -31,6 +31,7 @@ WebSpec Full() {
   spec.ports = {8080, 8443};
   spec.sources = {{.generated = {.hosts = 5,
                                  .pages = 77,
+                                 .max_host_pages = 33,
                                  .host_names = {"a.test", "b\"\\\n.test", "\xE5\xB7\xA1.test"},
                                  .languages = {Language::kFrench, Language::kSpanish},
                                  .mean_bytes = 1234,

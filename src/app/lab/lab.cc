@@ -34,6 +34,8 @@ void AddWebFlags(CLI::App& command, LabFlags& flags) {
   command.add_option("--hosts", flags.hosts, "generated hosts (100)")->group(group);
   command.add_option("--pages", flags.pages, "generated pages, of all hosts together (10000)")
       ->group(group);
+  command.add_option("--max-host-pages", flags.max_host_pages, "of any one host (no limit)")
+      ->group(group);
   command.add_option("--languages", flags.languages, "of the pages: en, ja, de, fr, es (en,ja)")
       ->delimiter(',')
       ->allow_extra_args(false)

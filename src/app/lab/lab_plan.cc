@@ -94,6 +94,7 @@ Status ApplyFlags(const LabFlags& flags, WebSpec& web) {
   }
   if (flags.hosts) GeneratedOf(web).hosts = *flags.hosts;
   if (flags.pages) GeneratedOf(web).pages = *flags.pages;
+  if (flags.max_host_pages) GeneratedOf(web).max_host_pages = *flags.max_host_pages;
   MEGURI_CHECK_STATUS(AddLanguages(flags.languages, web));
   AddSources(flags, web);
   auto rules = ParseMisbehaviourList(flags.misbehave);

@@ -21,6 +21,7 @@ struct LabFlags {
   std::optional<std::uint32_t> ips;
   std::optional<std::uint32_t> hosts;
   std::optional<std::uint64_t> pages;
+  std::optional<std::uint32_t> max_host_pages;
   std::vector<std::string> languages;
   std::optional<std::uint16_t> http_port;
   std::optional<std::uint16_t> https_port;

@@ -87,11 +87,21 @@ PageTree MakeTree(const GeneratedHost& host, std::uint32_t pages) {
   return tree;
 }
 
+// What the large ones have too much goes to the next. `sizes` descend.
+void CutSizes(std::uint32_t most, std::vector<std::uint32_t>& sizes) {
+  std::uint64_t over = 0;
+  for (std::uint32_t& size : sizes) {
+    const std::uint64_t wanted = size + over;
+    size = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, most));
+    over = wanted - size;
+  }
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> DrawHostSizes(std::uint32_t hosts, std::uint64_t pages,
-                                         std::uint64_t key) {
-  assert(hosts > 0 && hosts <= pages);
+                                         std::uint64_t key, std::uint32_t most) {
+  assert(hosts > 0 && hosts <= pages && (most == 0 || pages <= std::uint64_t{hosts} * most));
   // Zipf's law in integers: the r-th largest gets a share of 1 / (r + 3) of what is left when each
   // has its one page.
   constexpr std::uint64_t kUnit = std::uint64_t{1} << 40U;
@@ -110,6 +120,7 @@ std::vector<std::uint32_t> DrawHostSizes(std::uint32_t hosts, std::uint64_t page
   // Rounding down has left fewer than there are hosts.
   for (std::size_t rank = 0; given < rest; ++rank, ++given)
     ++sizes[rank % hosts];
+  if (most > 0) CutSizes(most, sizes);
   Random(key).Shuffle(std::span(sizes));
   return sizes;
 }
@@ -125,6 +136,11 @@ Result<GeneratedHosts> GeneratedHosts::Create(const GeneratedSpec& spec, std::ui
     return Fail(ErrorCode::kInvalidArgument,
                 fmt::format("{} pages are too few for {} hosts", spec.pages, count));
   }
+  if (spec.max_host_pages > 0 && spec.pages > count * spec.max_host_pages) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("{} pages are too many for {} hosts of {} at most", spec.pages, count,
+                            spec.max_host_pages));
+  }
   if (spec.pages > std::numeric_limits<std::uint32_t>::max() / 2) {
     return Fail(ErrorCode::kInvalidArgument,
                 fmt::format("{} pages are too many, at most 2^31 - 1", spec.pages));
@@ -137,7 +153,7 @@ Result<GeneratedHosts> GeneratedHosts::Create(const GeneratedSpec& spec, std::ui
   } else {
     result.MakeNames(spec.hosts, key);
   }
-  const auto sizes = DrawHostSizes(result.size(), spec.pages, Draw(key, 0));
+  const auto sizes = DrawHostSizes(result.size(), spec.pages, Draw(key, 0), spec.max_host_pages);
   for (std::uint32_t i = 0; i < result.size(); ++i) {
     GeneratedHost& host = result.hosts_[i];
     host.number = i;

@@ -86,9 +86,10 @@ class GeneratedHosts {
 };
 
 // How many pages each of `hosts` hosts has: a few have many, most have few, all have one at least,
-// and together they have `pages`. REQUIRES: 0 < hosts <= pages.
+// and together they have `pages`; none has more than `most`, if that isn't 0.
+// REQUIRES: 0 < hosts <= pages; pages <= hosts * most if that isn't 0.
 std::vector<std::uint32_t> DrawHostSizes(std::uint32_t hosts, std::uint64_t pages,
-                                         std::uint64_t key);
+                                         std::uint64_t key, std::uint32_t most = 0);
 
 // The `index`-th name for a site, as "kitamori"; `attempt`: another one if it is taken.
 std::string SiteName(std::uint64_t key, std::uint64_t index, std::uint64_t attempt);

@@ -46,6 +46,7 @@ struct MoveRule {
 struct GeneratedSpec {
   std::uint32_t hosts = 100;
   std::uint64_t pages = 10'000;         // HTML pages of all hosts together
+  std::uint32_t max_host_pages = 0;     // that any one host has; 0: no limit
   std::vector<std::string> host_names;  // instead of generated ones; then `hosts` is their number
   std::vector<Language> languages = {Language::kEnglish, Language::kJapanese};
   std::uint32_t mean_bytes = 20'000;  // of an HTML page

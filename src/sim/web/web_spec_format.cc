@@ -76,6 +76,7 @@ void WriteGenerated(const GeneratedSpec& spec, bool always, SpecWriter& writer) 
   const GeneratedSpec by_itself;
   if (always || spec.hosts != by_itself.hosts) writer.Line("hosts", Number(spec.hosts));
   if (always || spec.pages != by_itself.pages) writer.Line("pages", Number(spec.pages));
+  writer.Changed("max-host-pages", spec.max_host_pages, by_itself.max_host_pages, Number);
   writer.Changed("host-names", spec.host_names, by_itself.host_names, QuotedList);
   writer.Changed("languages", spec.languages, by_itself.languages,
                  [](const std::vector<Language>& languages) {

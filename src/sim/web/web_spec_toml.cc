@@ -57,12 +57,13 @@ void ReadLanguages(TomlTable& table, std::vector<Language>& into) {
 // True if one of its keys was there.
 bool ReadGenerated(TomlTable& table, GeneratedSpec& into) {
   bool any = false;
-  for (const std::string_view key : {"hosts", "pages", "host-names", "languages", "mean-bytes",
-                                     "dead-links", "encoded-paths", "https"}) {
+  for (const std::string_view key : {"hosts", "pages", "max-host-pages", "host-names", "languages",
+                                     "mean-bytes", "dead-links", "encoded-paths", "https"}) {
     any = any || table.Has(key);
   }
   table.ReadNumber("hosts", into.hosts);
   table.ReadUnsigned("pages", into.pages);
+  table.ReadNumber("max-host-pages", into.max_host_pages);
   table.Read("host-names", into.host_names);
   ReadLanguages(table, into.languages);
   table.ReadNumber("mean-bytes", into.mean_bytes);
