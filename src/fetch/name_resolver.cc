@@ -10,6 +10,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/ascii.h"
+
 namespace meguri {
 namespace {
 
@@ -70,6 +72,13 @@ Error AresError(std::string_view what, int status) {
 
 // Neither SERVFAIL nor silence: the server knows that there is nothing.
 bool IsNegative(int status) { return status == ARES_ENODATA || status == ARES_SUCCESS; }
+
+// URLs may have hosts as "www.example.org+" or "a,b", which DNS could carry, but no server has and
+// no client asks for.
+bool CouldBeHost(std::string_view name) {
+  return std::ranges::all_of(
+      name, [](char c) { return IsAsciiAlphanumeric(c) || c == '-' || c == '_' || c == '.'; });
+}
 
 template <class T>
 void AddNew(const T& value, std::vector<T>& list) {
@@ -161,8 +170,13 @@ void NameResolver::Begin(ResolveTask task) {
   if (questions_ == 0) next_tick_ = clock_.Now() + kTick;  // the clock stood still
   // A copy: the first answer may come, and end the lookup, before the second question is asked.
   const std::string host = task.host;
-  lookups_.emplace(id, Lookup{.task = std::move(task), .date = clock_.WallNow(), .tick = tick_});
+  const auto lookup = lookups_.emplace(
+      id, Lookup{.task = std::move(task), .date = clock_.WallNow(), .tick = tick_});
   ++begun_in_tick_;
+  if (!CouldBeHost(host)) {
+    lookup.first->second.v4 = {.ended = true, .status = ARES_EBADNAME};
+    return Finish(id, lookup.first->second);
+  }
   Ask(host, id, AddressFamily::kV4);
   Ask(host, id, AddressFamily::kV6);
 }

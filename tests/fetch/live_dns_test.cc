@@ -237,8 +237,10 @@ TEST(LiveDnsTest, ADeadServerFailsAtOnce) {
 TEST(LiveDnsTest, NamesThatCanNotBe) {
   RawDnsServer server([](const DnsQuestion&) { return std::nullopt; });
   FetchRig rig(AskingAt(server.address()));
-  for (const std::string& host : {std::string("a..test"), std::string(64, 'x') + ".test",
-                                  std::string(300, '.'), std::string("x.onion")}) {
+  for (const std::string& host :
+       {std::string("a..test"), std::string(64, 'x') + ".test", std::string(300, '.'),
+        std::string("x.onion"), std::string("a.test+"), std::string("a,b"),
+        std::string("\"https")}) {
     EXPECT_EQ(rig.Resolve(host).outcome, ResolveOutcome::kNoSuchName) << host;
   }
   EXPECT_EQ(server.queries(), 0);
