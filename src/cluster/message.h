@@ -46,6 +46,10 @@ struct RobotsAnswer {
   std::string location;       // of a redirect: absolute, "" if it has none that we may follow
   std::optional<std::chrono::seconds> max_age;
   std::optional<std::chrono::seconds> retry_after;
+  // Without an answer that counts: what the pages end with, and why.
+  PageEnd end = PageEnd::kRobots;
+  std::string error;
+  bool may_pass = true;  // false: to ask once more is of no use
 };
 // robots.txt of `origin`, a host of the sender's, redirects to `url`, on a host of the receiver's.
 struct RobotsErrand {

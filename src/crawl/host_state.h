@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "crawl/origin_robots.h"
 #include "order/url_order.h"
 #include "polite/manners.h"
+#include "store/page_record.h"
 
 namespace meguri {
 
@@ -44,6 +46,10 @@ struct HostState {
   std::uint32_t address = 0;         // which of them is asked
   TimePoint addresses_valid_until;
   std::uint16_t lookup_failures = 0;
+  // What its URLs end with as long as that is valid: there is no such name, or none of its
+  // addresses may be asked.
+  std::optional<PageEnd> no_address;
+  std::string no_address_why;
 
   double offered = 0;  // while it asks: what its turn is worth
 

@@ -12,7 +12,7 @@ void OriginRobots::Take(const RobotsAnswer& answer, int max_attempts, TimePoint 
   if (fails && !failing_) failing_since_ = now;
   failing_ = fails;
   attempts_ = fails ? attempts_ + 1 : 0;
-  if (fails && attempts_ < max_attempts) return;
+  if (fails && answer.may_pass && attempts_ < max_attempts) return;
   const robots::RobotsAccess access = robots::DecideRobotsAccess({
       .status = answer.status,
       .redirects_followed = hops_,
@@ -44,6 +44,10 @@ void OriginRobots::Take(const RobotsAnswer& answer, int max_attempts, TimePoint 
       break;
     case robots::RobotsAction::kDisallowAll:
       rules_ = robots::RobotsRules::DisallowAll();
+      closed_end_ = answer.end;
+      closed_why_ = answer.end == PageEnd::kRobots ? "robots.txt could not be had" : "";
+      if (!closed_why_.empty() && !answer.error.empty()) closed_why_ += ": ";
+      closed_why_ += answer.error;
       break;
     case robots::RobotsAction::kAllowAll:
     case robots::RobotsAction::kFollowRedirect:

@@ -33,6 +33,10 @@ class OriginRobots {
   void Take(const RobotsAnswer& answer, int max_attempts, TimePoint now);
 
   const robots::RobotsRules& rules() const { return rules_; }
+  // Why all is forbidden, if robots.txt could not be had: the server takes no connection, say, and
+  // so has no pages either.
+  PageEnd closed_end() const { return closed_end_; }
+  const std::string& closed_why() const { return closed_why_; }
   // The host is left alone by the user's wish: everything is allowed for ever.
   void Ignore();
 
@@ -46,6 +50,8 @@ class OriginRobots {
   bool failing_ = false;
   TimePoint failing_since_;
   TimePoint valid_until_;
+  PageEnd closed_end_ = PageEnd::kRobots;
+  std::string closed_why_;
   std::string hop_;
   int hops_ = 0;
   int attempts_ = 0;  // that failed, in a row

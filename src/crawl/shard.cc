@@ -84,6 +84,7 @@ std::uint32_t Shard::HostOf(const url::Url& url) {
   if (is_new) {
     HostState& host = hosts_.emplace_back();
     host.name = url.host();
+    TakeLiteral(host);
     host.interval.length = LeastInterval(host);
     host.free_at = context_.start + host.interval.length;
     const auto site = site_numbers_.try_emplace(std::string(context_.sites.SiteOf(url)),

@@ -109,6 +109,9 @@ class Shard {
   std::optional<PlannedFetch> PlanErrand(std::uint32_t host);
   std::optional<PlannedFetch> PlanRobots(std::uint32_t host, OriginRobots& origin);
   OriginRobots& OriginOf(HostState& host, const url::Url& url);
+  void TakeLiteral(HostState& host) const;
+  void CheckAddress(HostState& host) const;
+  void TakeNextAddress(HostState& host) const;
   void EndAll(std::uint32_t host, PageEnd end, const std::string& detail);
   Duration LeastInterval(const HostState& host) const;
   void EndErrands(std::uint32_t host);
@@ -123,6 +126,7 @@ class Shard {
   void OnNoAnswer(const PlannedFetch& plan, const FetchResult& result);
   void Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& findings, PageEnd end);
   bool TryAgain(const PlannedFetch& plan, Duration wait);
+  std::uint16_t AttemptsAt(UrlId id) const;  // the one that has just ended included
   void CountAnswer(const FetchResult& result, std::uint16_t status);
 
   const std::uint32_t number_;
@@ -142,7 +146,7 @@ class Shard {
   std::unordered_map<std::string, std::uint32_t> host_numbers_;
   std::unordered_map<std::string, std::uint32_t> site_numbers_;
   std::vector<std::uint64_t> site_pages_;
-  std::unordered_map<UrlId, std::uint16_t> attempts_;  // of those that have failed
+  std::unordered_map<UrlId, std::uint16_t> attempts_;  // that have failed
   std::uint64_t busy_hosts_ = 0;                       // not idle
   std::uint64_t retrying_ = 0;
 

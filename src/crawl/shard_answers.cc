@@ -7,8 +7,6 @@
 namespace meguri {
 namespace {
 
-constexpr Duration kFirstRetry = std::chrono::seconds(10);
-
 bool IsBusy(std::uint16_t status) { return status == 429 || status == 503; }
 
 Access::Reply ReplyOf(const FetchResult& result, std::uint16_t status) {
@@ -40,6 +38,24 @@ PageEnd EndOf(FetchOutcome outcome) {
       return PageEnd::kForbiddenAddress;
     default:
       return PageEnd::kNoAnswer;
+  }
+}
+
+// May it be another time?
+bool MayPass(FetchOutcome outcome) {
+  return outcome == FetchOutcome::kTimedOut || outcome == FetchOutcome::kNoAnswer ||
+         outcome == FetchOutcome::kConnectFailed || outcome == FetchOutcome::kCutOff;
+}
+
+// A host that can't be spoken to has no pages, whatever its robots.txt would say.
+PageEnd EndWithoutRobots(FetchOutcome outcome) {
+  switch (outcome) {
+    case FetchOutcome::kConnectFailed:
+    case FetchOutcome::kTlsFailed:
+    case FetchOutcome::kForbiddenAddress:
+      return EndOf(outcome);
+    default:
+      return PageEnd::kRobots;
   }
 }
 
@@ -76,10 +92,22 @@ void Shard::TakeAccess(const PlannedFetch& plan, const FetchResult& result, std:
       before.crawl_delay != host.manners.crawl_delay || failed) {
     context_.store.PutHost(host.name, SaveHost(host));
   }
+  if (result.outcome == FetchOutcome::kConnectFailed) TakeNextAddress(host);
   // That one of its hosts is busy is no reason to leave all others alone.
   if (result.outcome != FetchOutcome::kConnectFailed) access.reply = Access::Reply::kAnswered;
   access.retry_after.reset();
   Send(ServerShard(plan.turn.server), TurnEnded{.turn = plan.turn, .access = access});
+}
+
+// Another of its addresses may do, if it may be asked.
+void Shard::TakeNextAddress(HostState& host) const {
+  const auto count = static_cast<std::uint32_t>(host.addresses.size());
+  for (std::uint32_t i = 1; i < count; ++i) {
+    const std::uint32_t next = (host.address + i) % count;
+    if (!context_.addresses.Allows(host.addresses[next])) continue;
+    host.address = next;
+    return;
+  }
 }
 
 void Shard::CountAnswer(const FetchResult& result, std::uint16_t status) {
@@ -118,6 +146,8 @@ void Shard::OnRobots(const PlannedFetch& plan, FetchResult& result) {
   RobotsAnswer answer;
   if (url_.Assign(plan.text)) answer = context_.pages.ReadRobots(url_, result);
   const auto status = static_cast<std::uint16_t>(answer.status.value_or(0));
+  answer.end = plan.errand ? PageEnd::kRobots : EndWithoutRobots(result.outcome);
+  answer.may_pass = answer.status || MayPass(result.outcome);
   CountAnswer(result, status);
   TakeAccess(plan, result, status,
              answer.retry_after ? std::optional<Duration>(*answer.retry_after) : std::nullopt);
@@ -165,7 +195,7 @@ void Shard::OnPage(const PlannedFetch& plan, FetchResult& result) {
   if (findings.status == 0) return OnNoAnswer(plan, result);
   const bool cut =
       result.outcome == FetchOutcome::kCutOff || result.outcome == FetchOutcome::kTimedOut;
-  if (cut && TryAgain(plan, kFirstRetry)) return;
+  if (cut && TryAgain(plan, context_.settings.manners.first_back_off)) return;
   if (IsBusy(findings.status) && TryAgain(plan, Duration(0))) return;
   const bool success = findings.status >= 200 && findings.status < 300;
   if (success && !context_.scope.KeepsContent(findings.content_type)) {
@@ -174,9 +204,15 @@ void Shard::OnPage(const PlannedFetch& plan, FetchResult& result) {
   Keep(plan, result, findings, IsBusy(findings.status) ? PageEnd::kBusy : PageEnd::kFetched);
 }
 
+std::uint16_t Shard::AttemptsAt(UrlId id) const {
+  const auto before = attempts_.find(id);
+  return static_cast<std::uint16_t>(before == attempts_.end() ? 1 : before->second + 1);
+}
+
 bool Shard::TryAgain(const PlannedFetch& plan, Duration wait) {
-  std::uint16_t& attempts = attempts_[plan.url];
-  if (++attempts >= context_.settings.max_attempts) return false;
+  const std::uint16_t attempts = AttemptsAt(plan.url);
+  if (attempts >= context_.settings.max_attempts) return false;
+  attempts_[plan.url] = attempts;
   HostState& host = hosts_[plan.host];
   ++retrying_;
   host.retries.push_back(
@@ -185,19 +221,8 @@ bool Shard::TryAgain(const PlannedFetch& plan, Duration wait) {
 }
 
 void Shard::OnNoAnswer(const PlannedFetch& plan, const FetchResult& result) {
-  const bool may_pass = result.outcome == FetchOutcome::kTimedOut ||
-                        result.outcome == FetchOutcome::kNoAnswer ||
-                        result.outcome == FetchOutcome::kConnectFailed;
-  HostState& host = hosts_[plan.host];
-  if (result.outcome == FetchOutcome::kConnectFailed && host.addresses.size() > 1) {
-    // Another of its addresses may do.
-    host.address = static_cast<std::uint32_t>((host.address + 1) % host.addresses.size());
-    if (!context_.addresses.Allows(host.addresses[host.address])) host.address = 0;
-  }
-  if (may_pass && TryAgain(plan, kFirstRetry)) return;
-  const auto attempts = attempts_.find(plan.url);
-  End(plan.url, EndOf(result.outcome), result.error,
-      attempts == attempts_.end() ? std::uint16_t{1} : attempts->second);
+  if (MayPass(result.outcome) && TryAgain(plan, context_.settings.manners.first_back_off)) return;
+  End(plan.url, EndOf(result.outcome), result.error, AttemptsAt(plan.url));
 }
 
 void Shard::Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& findings,
@@ -209,9 +234,7 @@ void Shard::Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& fi
   capture.url = plan.text;
   capture.record.end = end;
   capture.record.status = status;
-  const auto attempts = attempts_.find(id);
-  capture.record.attempts =
-      static_cast<std::uint16_t>(attempts == attempts_.end() ? 1 : attempts->second + 1);
+  capture.record.attempts = AttemptsAt(id);
   attempts_.erase(id);
   capture.record.visited = result.date;
   capture.record.etag = std::move(findings.etag);

@@ -22,12 +22,6 @@ std::string OriginText(const url::Url& url) {
   return origin;
 }
 
-// Of a host that is an address: "127.0.0.1", "[::1]".
-std::optional<IpAddress> LiteralAddress(std::string_view host) {
-  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  return IpAddress::Parse(host);
-}
-
 }  // namespace
 
 void Shard::SetPhase(std::uint32_t host, HostPhase phase) {
@@ -55,6 +49,10 @@ void Shard::WakeHost(std::uint32_t host) {
   const std::string* blocked = context_.blocked(state.name);
   if (blocked != nullptr) return EndAll(host, PageEnd::kBlocked, *blocked);
   if (state.given_up) return EndAll(host, PageEnd::kHostGivenUp, "it failed too often in a row");
+  if (state.no_address && context_.clock.Now() < state.addresses_valid_until) {
+    EndErrands(host);
+    return EndAll(host, *state.no_address, state.no_address_why);
+  }
   TimePoint until = state.free_at;
   if (queues_.size(host) == 0 && state.errands.empty()) {
     const auto first = std::ranges::min_element(state.retries, {}, &Retry::not_before);
@@ -86,11 +84,6 @@ void Shard::AskForTurn(std::uint32_t host) {
   HostState& state = hosts_[host];
   if (state.addresses.empty() || context_.clock.Now() >= state.addresses_valid_until) {
     SetPhase(host, HostPhase::kResolving);
-    if (const auto literal = LiteralAddress(state.name)) {
-      return OnResolved(
-          host,
-          {.outcome = ResolveOutcome::kAddresses, .addresses = {*literal}, .valid_for = kMaxTtl});
-    }
     return context_.resolve(number_, host, state.name);
   }
   SetPhase(host, HostPhase::kAsking);
@@ -126,6 +119,7 @@ void Shard::OnResolved(std::uint32_t host, const ResolveResult& result) {
   state.addresses = result.addresses;
   state.address = 0;
   state.addresses_valid_until = now + result.valid_for;
+  state.no_address.reset();
   if (result.outcome == ResolveOutcome::kAddresses) {
     state.lookup_failures = 0;
     // The first that may be asked; if none may, the first, whose refusal is recorded.
@@ -134,12 +128,8 @@ void Shard::OnResolved(std::uint32_t host, const ResolveResult& result) {
       state.address = i;
       break;
     }
-    if (!context_.addresses.Allows(state.addresses[state.address])) {
-      const std::string address = state.addresses[state.address].ToString();
-      EndErrands(host);
-      return EndAll(host, PageEnd::kForbiddenAddress, address);
-    }
-    return AskForTurn(host);
+    CheckAddress(state);
+    return state.no_address ? WakeHost(host) : AskForTurn(host);
   }
   if (result.outcome == ResolveOutcome::kFailed &&
       ++state.lookup_failures < context_.settings.max_attempts) {
@@ -147,9 +137,30 @@ void Shard::OnResolved(std::uint32_t host, const ResolveResult& result) {
     state.free_at = now + std::min<Duration>(wait, context_.settings.manners.max_back_off);
     return WakeHost(host);
   }
-  const bool failed = result.outcome == ResolveOutcome::kFailed;
-  EndErrands(host);
-  EndAll(host, failed ? PageEnd::kDnsFailed : PageEnd::kNoSuchName, result.error);
+  state.no_address =
+      result.outcome == ResolveOutcome::kFailed ? PageEnd::kDnsFailed : PageEnd::kNoSuchName;
+  state.no_address_why = result.error;
+  WakeHost(host);
+}
+
+// The last word on who is asked: nobody gets a turn for an address that the rule forbids.
+void Shard::CheckAddress(HostState& host) const {
+  host.no_address.reset();
+  const IpAddress& address = host.addresses[host.address];
+  if (context_.addresses.Allows(address)) return;
+  host.no_address = PageEnd::kForbiddenAddress;
+  host.no_address_why = address.ToString();
+}
+
+// A host that is an address needs no name server.
+void Shard::TakeLiteral(HostState& host) const {
+  std::string_view name = host.name;
+  if (name.starts_with('[') && name.ends_with(']')) name = name.substr(1, name.size() - 2);
+  const auto address = IpAddress::Parse(name);
+  if (!address) return;
+  host.addresses = {*address};
+  host.addresses_valid_until = TimePoint::max();
+  CheckAddress(host);
 }
 
 void Shard::EndAll(std::uint32_t host, PageEnd end, const std::string& detail) {
@@ -235,8 +246,8 @@ std::optional<PlannedFetch> Shard::Choose(std::uint32_t host, TimePoint now) {
     const robots::Verdict verdict = origin.rules().Check(url_.path_and_query(), text_);
     if (!verdict.allowed) {
       const bool whole = verdict.reason == robots::VerdictReason::kWholeSite;
-      End(*best, PageEnd::kRobots,
-          whole ? "robots.txt could not be had" : std::string(verdict.rule));
+      End(*best, whole ? origin.closed_end() : PageEnd::kRobots,
+          whole ? origin.closed_why() : std::string(verdict.rule));
       continue;
     }
     PlannedFetch plan;

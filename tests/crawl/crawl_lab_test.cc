@@ -1,4 +1,5 @@
 // Whole crawls of small labs, judged from the servers' side.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>

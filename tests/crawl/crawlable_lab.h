@@ -1,92 +1,22 @@
-// A lab to crawl, its log to be judged by, and a crawl of it: all in one process, over real
-// sockets, with real DNS.
+// A crawl of a served web: all in one process, over real sockets, with real DNS.
 #pragma once
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <functional>
-#include <memory>
 #include <string>
-#include <thread>
-#include <utility>
 #include <vector>
 
 #include "base/files.h"
 #include "base/log.h"
 #include "crawl/crawl.h"
 #include "fetch/live_fetcher.h"
-#include "lab/dns/dns_server.h"
-#include "lab/http/lab_server.h"
-#include "lab/judge/judge.h"
-#include "lab/judge/log_reader.h"
-#include "lab/log/access_log.h"
-#include "sim/web/web_builder.h"
-#include "sim/web/web_spec_toml.h"
-#include "tests/support/temporary_directory.h"
+#include "tests/lab/served_web.h"
 
 namespace meguri::testing_crawl {
 
-class CrawlableLab {
- public:
-  explicit CrawlableLab(WebSpec spec) : output_(real_, sink_, {.level = LogLevel::kOff}) {
-    LabServerOptions options;
-    options.ca_folder = folder_.path();
-    server_ = *LabServer::Start(options, Logger(output_, "lab"));
-    spec.ports = server_->ports();
-    RealFiles files;
-    auto web = BuildWeb(spec, files);
-    EXPECT_TRUE(web) << ToString(web.error());
-    web_ = std::make_unique<VirtualWeb>(*std::move(web));
-    names_ = *DnsServer::Start(*web_, {});
-    clock_ = std::make_unique<LabClock>(real_, web_->start(), 1);
-    log_ = std::make_unique<AccessLog>(*files.OpenToWrite(log_path(), OpenMode::kCreate), *clock_,
-                                       web_->forbidden_address(), FormatWebSpec(spec));
-    thread_ = std::thread([this] { EXPECT_TRUE(server_->Run(*web_, *clock_, log_.get())); });
-  }
-  ~CrawlableLab() { Stop(); }
-  CrawlableLab(const CrawlableLab&) = delete;
-  CrawlableLab& operator=(const CrawlableLab&) = delete;
-
-  void Stop() {
-    if (!thread_.joinable()) return;
-    server_->Stop();
-    thread_.join();
-    log_.reset();
-  }
-
-  const VirtualWeb& web() const { return *web_; }
-  WebPorts ports() const { return server_->ports(); }
-  std::string log_path() const { return folder_.path() + "/access.log"; }
-  std::string resolver() const { return fmt::format("127.0.0.1:{}", names_->port()); }
-  std::string ca_file() const { return server_->ca_certificate_path(); }
-
-  // Stops the lab first.
-  Judgement Judge(std::chrono::microseconds interval) {
-    Stop();
-    RealFiles files;
-    const auto file = files.OpenToRead(log_path());
-    EXPECT_TRUE(file);
-    auto log = LogReader::Open(**file, log_path());
-    EXPECT_TRUE(log) << ToString(log.error());
-    auto judgement = JudgeLog(*log, {.interval = interval, .max_fetches = 1}, web_.get());
-    EXPECT_TRUE(judgement) << ToString(judgement.error());
-    return *std::move(judgement);
-  }
-
- private:
-  testing_support::TemporaryDirectory folder_;
-  RealClock real_;
-  StderrSink sink_;
-  LogOutput output_;
-  std::unique_ptr<LabServer> server_;
-  std::unique_ptr<VirtualWeb> web_;
-  std::unique_ptr<DnsServer> names_;
-  std::unique_ptr<LabClock> clock_;
-  std::unique_ptr<AccessLog> log_;
-  std::thread thread_;
-};
+using CrawlableLab = testing_lab::ServedWeb;
 
 inline CrawlSettings SettingsFor(const CrawlableLab& lab, const std::string& directory) {
   CrawlSettings settings;
@@ -106,10 +36,12 @@ inline CrawlSettings SettingsFor(const CrawlableLab& lab, const std::string& dir
   return settings;
 }
 
-// Runs a crawl to its end, or until `until` says so, and closes it.
+// Runs a crawl to its end, or until `until` says so, and closes it. `fetcher_allows`: whom the
+// fetcher may connect to, if not the settings' own.
 inline CrawlStatus RunCrawl(const CrawlSettings& settings,
                             const std::function<bool(const CrawlStatus&)>& until = {},
-                            std::chrono::seconds at_most = std::chrono::seconds(240)) {
+                            std::chrono::seconds at_most = std::chrono::seconds(240),
+                            const std::vector<std::string>& fetcher_allows = {}) {
   RealFiles files;
   RealClock clock;
   StderrSink sink;
@@ -120,8 +52,10 @@ inline CrawlStatus RunCrawl(const CrawlSettings& settings,
   options.insecure = settings.insecure;
   options.dns_timeout = std::chrono::milliseconds(300);
   options.dns_tries = 2;
+  options.max_buffered_bytes = settings.memory_bytes / 8;
   std::vector<IpRange> ranges;
-  for (const std::string& range : settings.allow_addresses)
+  for (const std::string& range :
+       fetcher_allows.empty() ? settings.allow_addresses : fetcher_allows)
     ranges.push_back(*IpRange::Parse(range));
   options.rule = AddressRule(ranges, false);
   auto fetcher = LiveFetcher::Create(options, clock);

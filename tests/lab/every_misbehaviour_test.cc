@@ -6,12 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "base/files.h"
-#include "lab/dns/dns_server.h"
 #include "sim/web/bad_hosts.h"
-#include "sim/web/web_builder.h"
 #include "tests/lab/dns_query.h"
 #include "tests/lab/lab_fixture.h"
+#include "tests/lab/served_web.h"
 
 namespace meguri {
 namespace {
@@ -27,52 +25,30 @@ constexpr std::string_view kForbidden = "\x7F\x42\x42\x42";
 // A lab of one web with a host for every kind.
 class BadLab {
  public:
-  BadLab() : output_(real_, sink_, {.level = LogLevel::kOff}) {
-    LabServerOptions options;
-    options.ca_folder = folder_.path();
-    server_ = *LabServer::Start(options, Logger(output_, "lab"));
-    WebSpec spec;
-    spec.ports = server_->ports();
-    spec.sources.emplace_back();
-    spec.sources.back().generated.hosts = 2;
-    spec.sources.back().generated.pages = 10;
-    for (const MisbehaviourInfo& info : Misbehaviours())
-      spec.misbehaviours.push_back({.kind = info.kind});
-    RealFiles files;
-    web_ = std::make_unique<VirtualWeb>(*BuildWeb(spec, files));
-    names_ = *DnsServer::Start(*web_, {});
-    clock_ = std::make_unique<LabClock>(real_, web_->start(), 1);
-    thread_ = std::thread([this] { EXPECT_TRUE(server_->Run(*web_, *clock_, nullptr)); });
-  }
-  ~BadLab() {
-    server_->Stop();
-    thread_.join();
-  }
-
   static std::string HostOf(Misbehaviour kind) { return BadHostName({.kind = kind}); }
   std::uint32_t AddressOf(Misbehaviour kind) const {
-    return web_->FindHost(HostOf(kind))->addresses.front().v4_number();
+    return served_.web().FindHost(HostOf(kind))->addresses.front().v4_number();
   }
   std::unique_ptr<Client> Connect(Misbehaviour kind, bool https = false) const {
-    const WebPorts ports = server_->ports();
+    const WebPorts ports = served_.ports();
     return std::make_unique<Client>(https ? ports.https : ports.http, AddressOf(kind));
   }
   Reply Get(Misbehaviour kind, std::string_view target = "/") const {
     return Connect(kind)->Get(target, HostOf(kind));
   }
   Reply GetFrom(std::string_view host, std::string_view target) const {
-    return Client(server_->ports().http).Get(target, host);
+    return Client(served_.ports().http).Get(target, host);
   }
   // What is wrong with the handshake; "" if nothing.
   std::string Handshake(Misbehaviour kind) const {
-    return Connect(kind, true)->StartTls(server_->ca_certificate_path(), HostOf(kind));
+    return Connect(kind, true)->StartTls(served_.ca_file(), HostOf(kind));
   }
   // The last four bytes of the answer to a query for A; "" if none comes.
   std::string Resolve(Misbehaviour kind) const {
     const OwnedFd fd(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     sockaddr_in to{};
     to.sin_family = AF_INET;
-    to.sin_port = htons(names_->port());
+    to.sin_port = htons(served_.dns_port());
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     const std::string query = MakeDnsQuery(HostOf(kind), 1);
     ::sendto(fd.get(), query.data(), query.size(), 0, reinterpret_cast<const sockaddr*>(&to),
@@ -85,15 +61,7 @@ class BadLab {
   }
 
  private:
-  testing_support::TemporaryDirectory folder_;
-  RealClock real_;
-  StderrSink sink_;
-  LogOutput output_;
-  std::unique_ptr<LabServer> server_;
-  std::unique_ptr<VirtualWeb> web_;
-  std::unique_ptr<DnsServer> names_;
-  std::unique_ptr<LabClock> clock_;
-  std::thread thread_;
+  testing_lab::ServedWeb served_{testing_lab::EveryMisbehaviour()};
 };
 
 std::string ValueOf(const Reply& reply, const std::string& name) {

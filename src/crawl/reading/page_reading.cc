@@ -127,8 +127,10 @@ RobotsAnswer PageReading::ReadRobots(const url::Url& url, const FetchResult& res
   RobotsAnswer answer;
   const bool has_answer =
       result.outcome == FetchOutcome::kComplete || result.outcome == FetchOutcome::kTooLarge;
+  answer.error = result.error;
   if (!Open(result) || !has_answer) return answer;
   answer.status = response_.head.status;
+  answer.error = fmt::format("the server said {}", *answer.status);
   answer.max_age = http::ParseCacheControl(Value("Cache-Control")).max_age;
   if (const auto wait =
           RetryAfter(response_.head.headers.Find("Retry-After").value_or(""), result.date)) {

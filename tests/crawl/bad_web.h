@@ -1,0 +1,262 @@
+// A web of one host that behaves and some that don't, crawled to its end; and what came of it: from
+// the store what became of each URL, from the servers' log what was asked of whom, and when.
+#pragma once
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "crawl/audit/audit.h"
+#include "sim/web/content_answer.h"
+#include "store/crawl_store.h"
+#include "tests/crawl/crawlable_lab.h"
+
+namespace meguri::testing_crawl {
+
+inline constexpr std::string_view kGood = "good.test";
+inline constexpr int kGoodPages = 12;
+inline constexpr std::chrono::milliseconds kInterval{50};
+inline constexpr std::chrono::milliseconds kMaxIdle{1000};
+
+struct BadHost {
+  std::string name = "bad.test";
+  Misbehaviour kind = Misbehaviour::kNone;
+  // What it answers, but for what its kind does; none: a home page with a link to /1. ":PORT" in it
+  // becomes the port that the web is served at.
+  std::function<void(const WebRequest& request, WebAnswer& answer)> answer;
+};
+
+inline void AnswerHtml(std::string body, WebAnswer& answer) {
+  answer.status = 200;
+  answer.fields = "Content-Type: text/html\r\n";
+  answer.body = "<html><body>" + std::move(body) + "</body></html>";
+}
+
+class BadSource final : public PageSource {
+ public:
+  BadSource(std::vector<BadHost> hosts, const WebPorts& ports)
+      : hosts_(std::move(hosts)), port_(fmt::format(":{}", ports.http)) {}
+
+  // The first is the good one.
+  std::uint32_t host_count() const override {
+    return static_cast<std::uint32_t>(hosts_.size()) + 1;
+  }
+  std::string HostName(std::uint32_t host) const override {
+    return host == 0 ? std::string(kGood) : hosts_[host - 1].name;
+  }
+  void Answer(std::uint32_t number, const WebRequest& request, WallTime /*now*/,
+              WebAnswer& answer) const override {
+    answer.status = 404;
+    if (number == 0) return AnswerGood(request, answer);
+    const BadHost& host = hosts_[number - 1];
+    if (host.answer) {
+      host.answer(request, answer);
+      SetPorts(answer.fields);
+      SetPorts(answer.body);
+      return;
+    }
+    if (request.target == "/") AnswerHtml("<p>Hello.</p><a href=/1>one</a>", answer);
+    if (request.target == "/1") AnswerHtml("<p>One.</p>", answer);
+  }
+  std::uint64_t PageCount(std::uint32_t host, WallTime /*now*/) const override {
+    return host == 0 ? kGoodPages : 0;
+  }
+  void ForEachPage(std::uint32_t host, WallTime /*now*/,
+                   const std::function<void(std::string_view url)>& visit) const override {
+    for (int page = 0; host == 0 && page < kGoodPages; ++page)
+      visit(fmt::format("http://{}/{}", kGood, page == 0 ? "" : std::to_string(page)));
+  }
+  std::string SeedUrl() const override { return fmt::format("http://{}/", kGood); }
+
+ private:
+  static void AnswerGood(const WebRequest& request, WebAnswer& answer) {
+    if (request.target == "/robots.txt") {
+      answer.status = 200;
+      answer.fields = "Content-Type: text/plain\r\n";
+      answer.body = "User-agent: *\nDisallow: /private/\n";
+      return;
+    }
+    std::string links = "<a href=/private/x>not for you</a>";
+    for (int page = 1; page < kGoodPages; ++page) {
+      links += fmt::format("<a href=/{}>page</a> ", page);
+      if (request.target == fmt::format("/{}", page)) AnswerHtml("<p>A page.</p>", answer);
+    }
+    if (request.target == "/") AnswerHtml(links, answer);
+  }
+
+  void SetPorts(std::string& text) const {
+    for (std::size_t at = 0; (at = text.find(":PORT", at)) != std::string::npos;)
+      text.replace(at, 5, port_);
+  }
+
+  std::vector<BadHost> hosts_;
+  std::string port_;
+};
+
+inline testing_lab::ServedWeb::MakeWeb BadWeb(std::vector<BadHost> hosts) {
+  return [hosts = std::move(hosts)](const WebPorts& ports) {
+    VirtualWeb::Source source;
+    source.misbehaviours.push_back(Misbehaviour::kNone);
+    for (const BadHost& host : hosts)
+      source.misbehaviours.push_back(host.kind);
+    source.pages = std::make_unique<BadSource>(hosts, ports);
+    std::vector<VirtualWeb::Source> sources;
+    sources.push_back(std::move(source));
+    ServerSpec servers;
+    servers.several_addresses = 0;
+    servers.v6 = 0;
+    auto web = VirtualWeb::Create(servers, ports, ManualClock::kDefaultStart, std::move(sources));
+    EXPECT_TRUE(web) << ToString(web.error());
+    return *std::move(web);
+  };
+}
+
+// Does memory that is freed go back, and is there nothing beside it?
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kMemoryTells = false;
+#else
+inline constexpr bool kMemoryTells = true;
+#endif
+
+// The most that the process ever had resident since ForgetPeak().
+inline std::uint64_t PeakBytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::uint64_t kilobytes = 0;
+    if (word == "VmHWM:" && status >> kilobytes) return kilobytes * 1024;
+  }
+  return 0;
+}
+inline std::uint64_t ForgetPeak() {
+  std::ofstream("/proc/self/clear_refs") << "5";
+  return PeakBytes();
+}
+
+class BadCrawl {
+ public:
+  explicit BadCrawl(std::vector<BadHost> hosts, double speed = 1)
+      : lab(BadWeb(hosts), speed), settings(SettingsFor(lab, folder_.path() + "/crawl")) {
+    settings.manners.interval = kInterval;
+    settings.manners.max_retry_after = std::chrono::milliseconds(1500);
+    settings.allow_addresses = {"127.1.0.0/16"};  // the web's, not the forbidden one
+    settings.fetch.max_idle = kMaxIdle;
+    settings.fetch.max_connect = kMaxIdle;
+    settings.max_attempts = 2;
+    settings.seeds = {lab.UrlOf(kGood)};
+    for (const BadHost& host : hosts)
+      settings.seeds.push_back(lab.UrlOf(host.name));
+  }
+
+  void Run() {
+    const std::uint64_t before = ForgetPeak();
+    status = RunCrawl(settings, {}, std::chrono::seconds(40), fetcher_allows);
+    peak_growth = PeakBytes() - std::min(before, PeakBytes());
+    EXPECT_EQ(status.end, CrawlEnd::kFinished);
+    requests = lab.Requests();
+    ReadStore();
+  }
+
+  // What became of the URL; a record of its own if nothing did.
+  const PageRecord& RecordOf(std::string_view url) {
+    const auto found = records.find(std::string(url));
+    if (found != records.end()) return found->second;
+    ADD_FAILURE() << url << " has no record; there are: " << testing::PrintToString(Urls());
+    static const PageRecord kNone{.end = PageEnd::kBlocked};
+    return kNone;
+  }
+  const PageRecord& RecordOf(std::string_view host, std::string_view target) {
+    return RecordOf(lab.UrlOf(host, target));
+  }
+  std::string EndOf(std::string_view host = "bad.test", std::string_view target = "/") {
+    return std::string(PageEndName(RecordOf(host, target).end));
+  }
+  std::vector<std::string> Urls() const {
+    std::vector<std::string> urls;
+    for (const auto& [url, record] : records)
+      urls.push_back(url + ": " + std::string(PageEndName(record.end)) + " " + record.detail);
+    return urls;
+  }
+  std::vector<testing_lab::SeenRequest> RequestsTo(std::string_view host) const {
+    std::vector<testing_lab::SeenRequest> found;
+    std::ranges::copy_if(requests, std::back_inserter(found),
+                         [host](const auto& request) { return request.host == host; });
+    return found;
+  }
+  // When the last request to the host was over.
+  std::chrono::microseconds LastEnd(std::string_view host) const {
+    std::chrono::microseconds last{0};
+    for (const auto& request : RequestsTo(host))
+      last = std::max(last, request.end);
+    return last;
+  }
+
+  // All of the good host's pages, each once, politely; nobody was asked too soon, nor where nobody
+  // may be asked; and our own log says the same.
+  void ExpectNeighbourWell() {
+    for (int page = 0; page < kGoodPages; ++page) {
+      const std::string target = page == 0 ? "/" : fmt::format("/{}", page);
+      EXPECT_EQ(EndOf(kGood, target), "fetched") << target;
+      EXPECT_EQ(RecordOf(kGood, target).status, 200) << target;
+      EXPECT_EQ(RecordOf(kGood, target).attempts, 1) << target;
+    }
+    EXPECT_EQ(EndOf(kGood, "/private/x"), "robots");
+    EXPECT_EQ(RequestsTo(kGood).size(), kGoodPages + 1U);
+    const Judgement judgement = lab.Judge(kInterval);
+    EXPECT_EQ(judgement.hosts.too_soon, 0U);
+    EXPECT_EQ(judgement.servers.too_soon, 0U);
+    EXPECT_EQ(judgement.forbidden_address.count, 0U);
+    RealFiles files;
+    const auto audit = AuditRequests(files, settings.directory);
+    ASSERT_TRUE(audit) << ToString(audit.error());
+    EXPECT_TRUE(audit->clean()) << audit->breach_count() << " breaches";
+  }
+  // And it was done before `host` was, though that was asked from the beginning on.
+  void ExpectNeighbourFirst(std::string_view host = "bad.test") {
+    ExpectNeighbourWell();
+    EXPECT_LT(LastEnd(kGood).count(), LastEnd(host).count());
+  }
+
+  testing_lab::ServedWeb lab;
+
+ private:
+  testing_support::TemporaryDirectory folder_;
+
+ public:
+  CrawlSettings settings;
+  std::vector<std::string> fetcher_allows;  // instead of what the settings allow
+  CrawlStatus status;
+  std::uint64_t peak_growth = 0;
+  std::map<std::string, PageRecord> records;  // by URL
+  std::vector<testing_lab::SeenRequest> requests;
+
+ private:
+  void ReadStore() {
+    RealFiles files;
+    RealClock clock;
+    CrawlStoreOptions options;
+    options.directory = settings.directory;
+    options.read_only = true;
+    auto store = CrawlStore::Open(options, files, clock, [] {});
+    ASSERT_TRUE(store) << ToString(store.error());
+    std::map<UrlKey, std::string> urls;
+    ASSERT_TRUE((*store)->ReplayUrls([&](const StoredUrl& url, std::uint64_t /*place*/) {
+      urls[url.key] = std::string(url.url);
+    }));
+    ASSERT_TRUE((*store)->ReplayPages(
+        [&](UrlKey key, const PageRecord& record) { records[urls[key]] = record; }));
+    EXPECT_EQ(records.size(), urls.size()) << "each known URL is done with";
+  }
+};
+
+}  // namespace meguri::testing_crawl
