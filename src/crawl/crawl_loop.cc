@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "http/base64.h"
+#include "robots/robots_txt.h"
 
 namespace meguri {
 namespace {
@@ -18,6 +19,8 @@ using std::chrono::seconds;
 
 // What may wait for the disk before no more is fetched.
 constexpr std::uint64_t kMaxWaitingBytes = std::uint64_t{128} << 20U;
+// On the wire: chunks need some room, too.
+constexpr std::size_t kMaxRobotsBytes = 2 * robots::RobotsTxt::kMaxBytes;
 constexpr Duration kStopWithin = seconds(4);
 constexpr Duration kCheckEvery = seconds(1);
 constexpr Duration kSaveEvery = std::chrono::minutes(10);
@@ -92,7 +95,8 @@ bool CrawlLoop::MayStart() {
   if (ending_ != CrawlEnd::kRunning || !planned_.empty()) return false;
   if (flights_.size() >= settings_.connections) return false;
   const StoreState state = store_->state();
-  if (state.disk_full || state.failure || state.bytes_waiting > kMaxWaitingBytes) return false;
+  const std::uint64_t most = std::min(kMaxWaitingBytes, settings_.memory_bytes / 8);
+  if (state.disk_full || state.failure || state.bytes_waiting > most) return false;
   const CrawlLimits& limits = settings_.limits;
   if (limits.pages && pages_before_ + status_.pages_kept + flights_.size() >= *limits.pages) {
     return false;
@@ -164,6 +168,9 @@ void CrawlLoop::SendPlanned() {
                    .address = plan.address,
                    .headers = HeadersFor(plan.host_name),
                    .limits = settings_.fetch};
+    if (plan.kind == RequestKind::kRobots) {
+      task.limits.max_body_bytes = std::min(task.limits.max_body_bytes, kMaxRobotsBytes);
+    }
     flights_.emplace(plan.ticket, std::move(plan));
     parts_.fetcher.Fetch(std::move(task));
   }
@@ -255,11 +262,15 @@ void CrawlLoop::CheckBlocked() {
 }
 
 void CrawlLoop::CheckMemory() {
+  // A quarter is for what is fetched and written just now.
+  context_->discovers = CountedBytes() < settings_.memory_bytes / 4 * 3;
+}
+
+std::uint64_t CrawlLoop::CountedBytes() const {
   std::uint64_t bytes = 0;
   for (const auto& shard : shards_)
     bytes += shard->memory_bytes();
-  // A quarter is for what is fetched and written just now.
-  context_->discovers = bytes < settings_.memory_bytes / 4 * 3;
+  return bytes;
 }
 
 void CrawlLoop::SaveScores() {
@@ -323,6 +334,7 @@ const CrawlStatus& CrawlLoop::status() {
   status_.fetches_under_way = flights_.size();
   status_.lookups_under_way = lookups_.size();
   status_.memory_bytes = ResidentBytes(parts_.files);
+  status_.counted_bytes = CountedBytes();
   status_.memory_cap_bytes = settings_.memory_bytes;
   const CrawlLimits& limits = settings_.limits;
   const auto left = [](std::uint64_t limit, std::uint64_t used) {

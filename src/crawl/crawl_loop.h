@@ -61,6 +61,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
   void TakeDurable();
   void CheckLimits(TimePoint now);
   void CheckMemory();
+  std::uint64_t CountedBytes() const;
   void CheckBlocked();
   void CheckStore();
   void CheckStop(TimePoint now);

@@ -1,6 +1,7 @@
 // All that a user may set about a crawl. Its keys in a file (TOML) are the flags' names.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -95,6 +96,9 @@ struct CrawlSettings {
   std::string operator_name;
   std::string description;
 };
+
+// Longer ones are not asked for: no server takes them.
+inline constexpr std::size_t kMaxUrlBytes = std::size_t{32} << 10;
 
 // Of servers that the user has not named with `allow_addresses`.
 inline constexpr Duration kLeastPublicInterval = std::chrono::milliseconds(100);

@@ -96,7 +96,7 @@ Status CrawlLoop::MakeParts() {
              url::Canonicalizer::Create(store_->identity().canonical));
   fingerprints_.emplace(store_->identity().seed, std::move(canonicalizer));
   links_.emplace(*scope_, *sites_, *fingerprints_, store_->identity().shards);
-  pages_.emplace("meguri", store_->identity().seed);
+  pages_.emplace("meguri", store_->identity().seed, settings_.memory_bytes / 8);
   blocked_.emplace(parts_.files, settings_.directory);
   if (const auto read = blocked_->ReadAgain(); !read) {
     return Fail(read.error().code, read.error().context);
@@ -182,6 +182,11 @@ Status CrawlLoop::AddSeeds() {
     if (!url.Assign(seed) || !url.is_http()) {
       return Fail(ErrorCode::kInvalidArgument,
                   fmt::format("seed '{}' is no http or https URL", Printable(seed)));
+    }
+    if (url.without_fragment().size() > kMaxUrlBytes) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  fmt::format("seed '{}...' has {} bytes; no more than {} are asked for",
+                              Printable(seed.substr(0, 60)), seed.size(), kMaxUrlBytes));
     }
     scope_->AddSeed(url);
     FoundUrls found;

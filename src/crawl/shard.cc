@@ -140,6 +140,10 @@ void Shard::Discover(const FoundUrls& found, const FoundUrl& url) {
   }
   if (url.requisite) order_.Boost(id, url.boost);
   order_.Receive(id, url.share);
+  if (url.url.size() > kMaxUrlBytes) {
+    End(id, PageEnd::kUrlTooLong, fmt::format("{} bytes", url.url.size()));
+    return;
+  }
   if (url.hops > context_.settings.max_redirects) {
     End(id, PageEnd::kTooManyRedirects, fmt::format("more than {} in a row", url.hops - 1));
     return;

@@ -114,7 +114,7 @@ class Shard {
   void TakeNextAddress(HostState& host) const;
   void EndAll(std::uint32_t host, PageEnd end, const std::string& detail);
   Duration LeastInterval(const HostState& host) const;
-  void EndErrands(std::uint32_t host);
+  void EndErrands(std::uint32_t host, const std::string& why);
   std::uint32_t ServerShard(const IpAddress& server) const;
   bool IsFull(const HostState& host) const;
 

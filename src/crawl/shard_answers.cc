@@ -136,7 +136,7 @@ void Shard::OnFetched(const PlannedFetch& plan, FetchResult result) {
   if (host.failures >= context_.settings.max_host_failures && !host.given_up) {
     host.given_up = true;
     context_.store.PutHost(host.name, SaveHost(host));
-    EndErrands(plan.host);
+    EndErrands(plan.host, result.error);
     EndAll(plan.host, PageEnd::kHostGivenUp, result.error);
   }
   WakeHost(plan.host);
@@ -240,7 +240,7 @@ void Shard::Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& fi
   capture.record.etag = std::move(findings.etag);
   capture.record.last_modified = std::move(findings.last_modified);
   capture.record.simhash = findings.simhash;
-  capture.record.detail = result.error;
+  capture.record.detail = result.error.empty() ? std::move(findings.trouble) : result.error;
   capture.metadata = std::move(findings.metadata);
 
   LoggedPage page;

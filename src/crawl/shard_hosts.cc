@@ -13,6 +13,7 @@ namespace {
 
 // So many URLs that turn out to be forbidden are gone through in one turn.
 constexpr int kMaxChoices = 2000;
+constexpr const char* kGivenUp = "it failed too often in a row";
 
 std::string OriginText(const url::Url& url) {
   std::string origin(url.scheme());
@@ -48,9 +49,9 @@ void Shard::WakeHost(std::uint32_t host) {
   if (state.phase != HostPhase::kIdle || !HasWork(state, host)) return;
   const std::string* blocked = context_.blocked(state.name);
   if (blocked != nullptr) return EndAll(host, PageEnd::kBlocked, *blocked);
-  if (state.given_up) return EndAll(host, PageEnd::kHostGivenUp, "it failed too often in a row");
+  if (state.given_up) return EndAll(host, PageEnd::kHostGivenUp, kGivenUp);
   if (state.no_address && context_.clock.Now() < state.addresses_valid_until) {
-    EndErrands(host);
+    EndErrands(host, state.no_address_why);
     return EndAll(host, *state.no_address, state.no_address_why);
   }
   TimePoint until = state.free_at;
@@ -172,10 +173,13 @@ void Shard::EndAll(std::uint32_t host, PageEnd end, const std::string& detail) {
   }
 }
 
-void Shard::EndErrands(std::uint32_t host) {
+// It won't be otherwise if they come again.
+void Shard::EndErrands(std::uint32_t host, const std::string& why) {
+  const std::string error = hosts_[host].name + ": " + why;
   for (RobotsErrand& errand : std::exchange(hosts_[host].errands, {})) {
-    Send(errand.asker.shard,
-         RobotsErrandDone{.asker = errand.asker, .origin = errand.origin, .answer = {}});
+    Send(errand.asker.shard, RobotsErrandDone{.asker = errand.asker,
+                                              .origin = std::move(errand.origin),
+                                              .answer = {.error = error, .may_pass = false}});
   }
 }
 
@@ -304,8 +308,9 @@ void Shard::Handle(const RobotsErrand& errand) {
   if (!url_.Assign(errand.url)) return;
   const std::uint32_t host = HostOf(url_);
   hosts_[host].errands.push_back(errand);
-  if (hosts_[host].given_up || context_.blocked(hosts_[host].name) != nullptr) {
-    return EndErrands(host);
+  if (hosts_[host].given_up) return EndErrands(host, kGivenUp);
+  if (const std::string* blocked = context_.blocked(hosts_[host].name)) {
+    return EndErrands(host, *blocked);
   }
   WakeHost(host);
 }

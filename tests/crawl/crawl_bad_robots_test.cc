@@ -103,7 +103,10 @@ TEST(CrawlBadRobotsTest, RedirectedToWhereNothingIsToBeHad) {
                   WithRobots(302, "", "http://nowhere.test:PORT/robots.txt", "b.test"),
                   WithRobots(302, "", "http://silent.test:PORT/robots.txt", "c.test"),
                   {.name = "silent.test", .kind = kRobotsHang}});
+  crawl.settings.fetch.max_idle = std::chrono::milliseconds(500);
   crawl.Run();
+  EXPECT_THAT(crawl.RecordOf("a.test", "/").detail, HasSubstr("127.66.66.66"));
+  EXPECT_THAT(crawl.RecordOf("b.test", "/").detail, HasSubstr("nowhere.test"));
   for (const std::string_view host : {"a.test", "b.test", "c.test"}) {
     EXPECT_EQ(crawl.EndOf(host), "robots") << host;
     EXPECT_THAT(crawl.RecordOf(host, "/").detail, StartsWith("robots.txt could not be had"));

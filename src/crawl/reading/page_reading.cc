@@ -36,8 +36,11 @@ std::optional<Duration> RetryAfter(std::string_view value, WallTime now) {
 
 }  // namespace
 
-PageReading::PageReading(std::string agent, std::uint64_t seed)
-    : reader_({.agent = std::move(agent), .seed = seed}) {}
+PageReading::PageReading(std::string agent, std::uint64_t seed, std::uint64_t max_content_bytes)
+    : reader_({.agent = std::move(agent), .seed = seed}) {
+  limits_.max_bytes = std::min(limits_.max_bytes, max_content_bytes);
+  limits_.bomb_floor_bytes = std::min(limits_.bomb_floor_bytes, limits_.max_bytes / 4);
+}
 
 bool PageReading::Open(const FetchResult& result) {
   message_ = result.head;
@@ -58,9 +61,30 @@ std::string PageReading::LocationOf(const url::Url& url) {
 
 std::string_view PageReading::Content(const http::CodingLimits& limits) {
   const std::string codings = Value("Content-Encoding");
+  decoded_ = {};
   if (codings.empty()) return response_.body();
   decoded_ = http::DecodeContent(response_.body(), codings, limits);
   return decoded_.content;
+}
+
+std::string PageReading::CodingTrouble() const {
+  switch (decoded_.mark) {
+    case http::DecodeMark::kBomb:
+      return fmt::format("a bomb: unpacked no further than {} bytes", decoded_.content.size());
+    case http::DecodeMark::kTooLarge:
+      return fmt::format("unpacked no further than {} bytes", decoded_.content.size());
+    case http::DecodeMark::kBroken:
+      return std::string(decoded_.error);
+    default:
+      return "";
+  }
+}
+
+void PageReading::LetGo() {
+  constexpr std::size_t kKeptBytes = std::size_t{1} << 20;
+  response_ = {};
+  if (message_.capacity() > kKeptBytes) message_ = {};
+  decoded_ = {};
 }
 
 PageFindings PageReading::Read(const url::Url& url, const FetchResult& result) {
@@ -79,11 +103,12 @@ PageFindings PageReading::Read(const url::Url& url, const FetchResult& result) {
                                         result.end - result.start)
                                         .count()));
   if (findings.status >= 200 && findings.status < 300) ReadPage(url, findings);
+  LetGo();
   return findings;
 }
 
 void PageReading::ReadPage(const url::Url& url, PageFindings& findings) {
-  const std::string_view content = Content({});
+  const std::string_view content = Content(limits_);
   std::vector<std::string_view> robots_tags;
   for (const http::Header& header : response_.head.headers.all()) {
     if (EqualsIgnoringAsciiCase(header.name, "X-Robots-Tag")) robots_tags.push_back(header.value);
@@ -115,8 +140,9 @@ void PageReading::ReadPage(const url::Url& url, PageFindings& findings) {
     findings.simhash = reader_.fingerprint().simhash;
     findings.metadata.emplace_back("simhash", ToHex(findings.simhash));
   }
-  if (!decoded_.error.empty() && !Value("Content-Encoding").empty()) {
-    findings.metadata.emplace_back("content-encoding-error", std::string(decoded_.error));
+  findings.trouble = CodingTrouble();
+  if (!findings.trouble.empty()) {
+    findings.metadata.emplace_back("content-encoding-error", findings.trouble);
   }
   if (links.over_limit() > 0) {
     findings.metadata.emplace_back("links-left-out", std::to_string(links.over_limit()));
@@ -142,6 +168,7 @@ RobotsAnswer PageReading::ReadRobots(const url::Url& url, const FetchResult& res
     answer.body = Content({.max_bytes = robots::RobotsTxt::kMaxBytes + 1});
     answer.body.resize(std::min(answer.body.size(), robots::RobotsTxt::kMaxBytes + 1));
   }
+  LetGo();
   return answer;
 }
 

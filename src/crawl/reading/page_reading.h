@@ -36,12 +36,15 @@ struct PageFindings {
   std::vector<LoggedLink> links;
   std::uint64_t simhash = 0;
   std::vector<std::pair<std::string, std::string>> metadata;
+  std::string trouble;  // with the content's coding, one line for people; "" if there is none
 };
 
 class PageReading {
  public:
-  // `agent`: our product token; `seed`: of the fingerprints.
-  PageReading(std::string agent, std::uint64_t seed);
+  // `agent`: our product token; `seed`: of the fingerprints; `max_content_bytes`: what is looked at
+  // of content that was packed.
+  PageReading(std::string agent, std::uint64_t seed,
+              std::uint64_t max_content_bytes = http::CodingLimits{}.max_bytes);
 
   // `url`: what was asked for. Links and text are looked for in answers of 200 to 299 alone.
   PageFindings Read(const url::Url& url, const FetchResult& result);
@@ -52,11 +55,15 @@ class PageReading {
   // Takes the answer apart; false if there is no head.
   bool Open(const FetchResult& result);
   std::string_view Content(const http::CodingLimits& limits);
+  std::string CodingTrouble() const;
+  // Large buffers are not kept.
+  void LetGo();
   void ReadPage(const url::Url& url, PageFindings& findings);
   std::string LocationOf(const url::Url& url);
   std::string Value(std::string_view name);
 
   html::PageReader reader_;
+  http::CodingLimits limits_;
   std::string message_;
   http::Response response_;
   http::DecodedContent decoded_;
