@@ -315,11 +315,17 @@ void CrawlLoop::Stop() {
   parts_.fetcher.Wake();
 }
 
+void CrawlLoop::TakeStoreFigures() {
+  const StoreState state = store_->state();
+  status_.archive_bytes = state.archive_bytes;
+  status_.table_reads_now = state.table.reads;
+  status_.table_writes_now = state.table.writes;
+}
+
 const CrawlStatus& CrawlLoop::status() {
   status_.running = parts_.clock.Now() - start_;
   status_.pages = pages_before_ + status_.pages_now;
-  status_.archive_bytes =
-      store_ && !closed_ ? store_->state().archive_bytes : status_.archive_bytes;
+  if (store_ && !closed_) TakeStoreFigures();
   status_.known_urls = status_.waiting_urls = status_.hosts_known = status_.hosts_waiting = 0;
   status_.score_known = status_.score_fetched = 0;
   for (const auto& shard : shards_) {
@@ -350,7 +356,7 @@ Status CrawlLoop::Close() {
   if (closed_) return {};
   if (!store_->state().failure) SaveScores();
   const Status synced = request_log_->Sync();
-  status_.archive_bytes = store_->state().archive_bytes;
+  TakeStoreFigures();
   const Status closed = store_->Close();
   closed_ = true;
   return closed ? synced : closed;

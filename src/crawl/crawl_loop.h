@@ -70,6 +70,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
   TimePoint NextMoment(TimePoint until) const;
   std::string HeadersFor(std::string_view host) const;
   void SaveScores();
+  void TakeStoreFigures();
 
   void OnResolved(ResolveResult result) override;
   void OnFetched(FetchResult result) override;

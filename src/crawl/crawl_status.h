@@ -34,10 +34,13 @@ struct CrawlStatus {
   // Over the whole life of the folder; `_now` in this process.
   std::uint64_t pages = 0;  // URLs with an answer in the archive, durable
   std::uint64_t pages_now = 0;
-  std::uint64_t pages_kept = 0;     // in this process, durable or soon
-  std::uint64_t requests_now = 0;   // robots.txt, redirects and attempts included
-  std::uint64_t bytes_now = 0;      // received, heads and bodies
-  std::uint64_t archive_bytes = 0;  // packed
+  std::uint64_t pages_kept = 0;        // in this process, durable or soon
+  std::uint64_t requests_now = 0;      // robots.txt, redirects and attempts included
+  std::uint64_t bytes_now = 0;         // received, heads and bodies
+  std::uint64_t archive_bytes = 0;     // packed
+  std::uint64_t links_now = 0;         // of pages that were kept
+  std::uint64_t table_reads_now = 0;   // what the store asked of its database: keys read
+  std::uint64_t table_writes_now = 0;  // and written
   std::uint64_t known_urls = 0;
   std::uint64_t waiting_urls = 0;
   std::uint64_t discarded_now = 0;           // by --overflow discard

@@ -260,6 +260,7 @@ void Shard::Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& fi
     for (const LoggedLink& link : page.links)
       capture.metadata.emplace_back("outlink", link.url);
   }
+  context_.status.links_now += page.links.size();
   const std::size_t scored = context_.links.Prepare(stored_, url_, findings.nofollow, page);
   const bool redirect = !page.links.empty() && page.links.back().redirect;
   flags_[id] |= kDone | kFetched;

@@ -76,7 +76,11 @@ class FolderStore final : public CrawlStore {
   std::vector<Durable> TakeDurable() override {
     return writer_ ? writer_->TakeDurable() : std::vector<Durable>();
   }
-  StoreState state() const override { return writer_ ? writer_->state() : StoreState(); }
+  StoreState state() const override {
+    StoreState state = writer_ ? writer_->state() : StoreState();
+    if (table_) state.table = table_->use();
+    return state;
+  }
   Status Close() override;
 
   Result<std::vector<LoggedPage>> LinksTo(std::string_view url) override;

@@ -37,6 +37,7 @@
 #include "base/result.h"
 #include "store/link_log.h"
 #include "store/page_record.h"
+#include "store/page_table.h"
 #include "store/stored_url.h"
 #include "url/canonical.h"
 #include "warc/write/archive_writer.h"
@@ -97,6 +98,7 @@ struct StoreState {
   std::optional<Error> failure;     // nothing can be written any more
   std::uint64_t bytes_waiting = 0;  // submitted, not yet durable
   std::uint64_t archive_bytes = 0;  // written, packed
+  TableUse table;                   // of the database, in this process
 };
 
 class CrawlStore {

@@ -10,6 +10,7 @@
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <system_error>
 
@@ -120,6 +121,7 @@ class RocksTable final : public PageTable {
   }
 
   Result<std::optional<PageRecord>> ReadPage(UrlKey key) const override {
+    reads_.fetch_add(1, std::memory_order_relaxed);
     std::string bytes;
     rocksdb::Status status;
     {
@@ -192,9 +194,19 @@ class RocksTable final : public PageTable {
     rocksdb::WriteOptions options;
     options.sync = true;
     const rocksdb::Status status = database()->Write(options, &batch);
-    if (status.ok()) return {};
+    if (status.ok()) {
+      batches_.fetch_add(1, std::memory_order_relaxed);
+      writes_.fetch_add(batch.Count(), std::memory_order_relaxed);
+      return {};
+    }
     healthy_ = false;
     return tl::unexpected(ErrorOf("write", status));
+  }
+
+  TableUse use() const override {
+    return {.reads = reads_.load(std::memory_order_relaxed),
+            .writes = writes_.load(std::memory_order_relaxed),
+            .batches = batches_.load(std::memory_order_relaxed)};
   }
 
  private:
@@ -296,6 +308,9 @@ class RocksTable final : public PageTable {
   const Mode mode_;
   const rocksdb::Options options_;
   bool healthy_ = true;  // Commit()'s
+  mutable std::atomic<std::uint64_t> reads_{0};
+  std::atomic<std::uint64_t> writes_{0};
+  std::atomic<std::uint64_t> batches_{0};
 
   mutable Mutex mutex_;  // held while one page is read, and while it is mended
   std::unique_ptr<rocksdb::DB> db_ MEGURI_GUARDED_BY(mutex_);

@@ -41,6 +41,13 @@ struct TableBatch {
   StorePositions positions;
 };
 
+// What the database was asked to do since it was opened.
+struct TableUse {
+  std::uint64_t reads = 0;    // of one key
+  std::uint64_t writes = 0;   // keys in batches that were committed
+  std::uint64_t batches = 0;  // of those
+};
+
 class PageTable {
  public:
   enum class Mode : std::uint8_t { kCreate, kWrite, kRead };
@@ -61,6 +68,8 @@ class PageTable {
   virtual Result<StorePositions> ReadPositions() const = 0;
 
   virtual Status Commit(const TableBatch& batch) = 0;
+
+  virtual TableUse use() const = 0;
 };
 
 }  // namespace meguri

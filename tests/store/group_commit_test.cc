@@ -66,6 +66,8 @@ class MemTable final : public PageTable {
     return {};
   }
 
+  TableUse use() const override { return {}; }
+
   int full = 0;  // so many commits are refused
   std::map<UrlKey, std::string> pages;
   std::map<std::string, std::string> hosts;

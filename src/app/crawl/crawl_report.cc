@@ -131,6 +131,9 @@ Answer StatusAsJson(const CrawlStatus& status, const CrawlRates& rates) {
   json["bytes_now"] = status.bytes_now;
   json["bytes_per_s"] = rates.bytes_per_second;
   json["archive_bytes"] = status.archive_bytes;
+  json["links_now"] = status.links_now;
+  json["table_reads_now"] = status.table_reads_now;
+  json["table_writes_now"] = status.table_writes_now;
   json["known_urls"] = status.known_urls;
   json["waiting_urls"] = status.waiting_urls;
   json["hosts_known"] = status.hosts_known;
