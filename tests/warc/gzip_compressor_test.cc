@@ -75,6 +75,43 @@ TEST_P(GzipCompressorTest, PartsAreOneMember) {
   }
 }
 
+std::string Noise(Random& random, std::size_t size) {
+  std::string noise;
+  while (noise.size() < size)
+    noise += static_cast<char>(random.Next() & 255U);
+  return noise;
+}
+
+// As a response whose body came packed.
+TEST_P(GzipCompressorTest, PackedPartsBetweenOthers) {
+  Random random(10);
+  for (int round = 0; round < 100; ++round) {
+    std::string whole;
+    std::vector<std::pair<std::size_t, std::size_t>> places;
+    std::size_t packed_bytes = 0;
+    const std::size_t count = 1 + random.Uniform(5);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t size =
+          random.Uniform(2) == 0 ? random.Uniform(3000) : random.Uniform(200'000);
+      const bool is_packed = random.Uniform(2) == 0;
+      places.emplace_back(whole.size(), size);
+      whole += is_packed ? Noise(random, size) : MadeBody(random, size);
+      if (is_packed) packed_bytes += size;
+    }
+    std::vector<std::string_view> parts;
+    for (const auto& [at, size] : places)
+      parts.push_back(std::string_view(whole).substr(at, size));
+    const std::string packed = Pack(parts);
+    std::size_t used = 0;
+    ASSERT_EQ(Gunzip(packed, &used), whole);
+    ASSERT_EQ(used, packed.size());
+    EXPECT_LT(packed.size(),
+              100 * count + packed_bytes * 1.001 + (whole.size() - packed_bytes) * 0.9);
+    EXPECT_EQ(packed.substr(0, 8), std::string("\x1f\x8b\x08\0\0\0\0\0", 8));
+    EXPECT_EQ(packed[9], '\xFF');
+  }
+}
+
 TEST_P(GzipCompressorTest, HeaderIsPlainAndBytesDependOnTheInputAlone) {
   const std::array<std::string_view, 2> parts = {"some words, some words", "more words"};
   const std::string first = Pack(parts);

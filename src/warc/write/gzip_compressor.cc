@@ -9,12 +9,18 @@
 #include <utility>
 #include <vector>
 
+#include "warc/write/packed_bytes.h"
+
 namespace meguri::warc {
 namespace {
 
 constexpr std::array<std::uint32_t, 4> kLevelBytes = {0, ISAL_DEF_LVL1_DEFAULT,
                                                       ISAL_DEF_LVL2_DEFAULT, ISAL_DEF_LVL3_DEFAULT};
 constexpr std::size_t kMinRoom = 4096;
+constexpr std::size_t kMaxStoredText = 16;             // a block of their own would take more
+constexpr std::string_view kLastBlock("\x03\x00", 2);  // empty, with fixed codes
+// As ISA-L writes it: magic, deflate, no flags, no time, no hints, system unknown.
+constexpr std::string_view kGzipHeader("\x1F\x8B\x08\0\0\0\0\0\0\xFF", 10);
 
 std::size_t TotalBytes(std::span<const std::string_view> parts) {
   std::size_t total = 0;
@@ -22,6 +28,25 @@ std::size_t TotalBytes(std::span<const std::string_view> parts) {
     total += part.size();
   }
   return total;
+}
+
+void AppendLittleEndian(std::uint32_t value, unsigned bytes, std::string& out) {
+  for (unsigned i = 0; i < bytes; ++i)
+    out += static_cast<char>(value >> (8 * i));
+}
+
+// Blocks that are none of them the last. REQUIRES: the block before ended with a whole byte.
+void AppendStored(std::string_view bytes, std::string& out) {
+  constexpr std::size_t kMaxStored = 0xFFFF;
+  while (!bytes.empty()) {
+    const std::string_view block = bytes.substr(0, kMaxStored);
+    const auto length = static_cast<std::uint32_t>(block.size());
+    out += '\0';
+    AppendLittleEndian(length, 2, out);
+    AppendLittleEndian(~length, 2, out);
+    out += block;
+    bytes.remove_prefix(block.size());
+  }
 }
 
 }  // namespace
@@ -85,15 +110,18 @@ void GzipCompressor::Begin() {
   isal_->stream.gzip_flag = IGZIP_GZIP;
 }
 
-// Runs until ISA-L took all of `piece`, or, at the end, until it has given all it holds back. Gives
-// it `room` bytes at once, behind the `used` ones of `out`.
-void GzipCompressor::Feed(std::string_view piece, bool last, std::size_t room, std::string& out,
+// Runs until ISA-L took all of `piece`; to flush, until what it holds back is there, up to a whole
+// byte, and will not be referred to; at the end, until all is there. Gives it `room` bytes at once,
+// behind the `used` ones of `out`.
+void GzipCompressor::Feed(std::string_view piece, After after, std::size_t room, std::string& out,
                           std::size_t& used) {
   isal_zstream& stream = isal_->stream;
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): C; it is only read
   stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(piece.data()));
   stream.avail_in = static_cast<std::uint32_t>(piece.size());
+  const bool last = after == After::kEnd;
   stream.end_of_stream = last ? 1 : 0;
+  stream.flush = after == After::kFlush ? FULL_FLUSH : NO_FLUSH;
   do {
     if (out.size() - used < kMinRoom) out.resize(used + room);
     const auto left = static_cast<std::uint32_t>(out.size() - used);
@@ -102,32 +130,57 @@ void GzipCompressor::Feed(std::string_view piece, bool last, std::size_t room, s
     [[maybe_unused]] const int code = isal_deflate(&stream);
     assert(code == COMP_OK);
     used += left - stream.avail_out;
-  } while (stream.avail_in > 0 || (last && stream.internal_state.state != ZSTATE_END));
+  } while (stream.avail_in > 0 || stream.avail_out == 0 ||
+           (last && stream.internal_state.state != ZSTATE_END));
 }
 
 void GzipCompressor::Add(std::string_view piece, std::string& out) {
   if (piece.empty()) return;
   std::size_t used = out.size();
-  Feed(piece, false, kMinRoom, out, used);
+  Feed(piece, After::kMore, kMinRoom, out, used);
   out.resize(used);
 }
 
 void GzipCompressor::End(std::string& out) {
   std::size_t used = out.size();
-  Feed({}, true, kMinRoom, out, used);
+  Feed({}, After::kEnd, kMinRoom, out, used);
   out.resize(used);
 }
 
 void GzipCompressor::AppendByIsal(std::span<const std::string_view> parts, std::string& out) {
+  if (std::ranges::any_of(parts, LooksPacked)) return AppendMixed(parts, out);
   // Pages shrink to a fourth; more is given where they don't.
   const std::size_t room = std::max(kMinRoom, TotalBytes(parts) / 3);
   std::size_t used = out.size();
   Begin();
   for (const std::string_view part : parts) {
-    if (!part.empty()) Feed(part, false, room, out, used);
+    if (!part.empty()) Feed(part, After::kMore, room, out, used);
   }
-  Feed({}, true, room, out, used);
+  Feed({}, After::kEnd, room, out, used);
   out.resize(used);
+}
+
+// RFC 1951: blocks by ISA-L, and, for what is packed already, stored blocks of our own between
+// them.
+void GzipCompressor::AppendMixed(std::span<const std::string_view> parts, std::string& out) {
+  out += kGzipHeader;
+  isal_deflate_reset(&isal_->stream);
+  isal_->stream.gzip_flag = IGZIP_DEFLATE;
+  std::uint32_t sum = 0;
+  for (const std::string_view part : parts) {
+    sum = libdeflate_crc32(sum, part.data(), part.size());
+    if (part.empty()) continue;
+    if (part.size() <= kMaxStoredText || LooksPacked(part)) {
+      AppendStored(part, out);
+      continue;
+    }
+    std::size_t used = out.size();
+    Feed(part, After::kFlush, std::max(kMinRoom, part.size() / 3), out, used);
+    out.resize(used);
+  }
+  out += kLastBlock;
+  AppendLittleEndian(sum, 4, out);
+  AppendLittleEndian(static_cast<std::uint32_t>(TotalBytes(parts)), 4, out);
 }
 
 void GzipCompressor::AppendByDeflate(std::span<const std::string_view> parts, std::string& out) {

@@ -5,6 +5,8 @@
 // Levels 4 to 12 are libdeflate's: 130 µs and 0.19 at level 4, 180 µs and 0.185 at 6, 5 ms and
 // 0.18 at 12. ISA-L takes the parts one after the other; libdeflate wants them in one piece, so
 // they are copied for it. All working memory is kept from one member to the next.
+// At levels 1 to 3 a part that is packed already (packed_bytes.h), as many bodies are, is stored in
+// the member as it is: 11 µs for a head and 12 kB instead of 38, and no larger.
 // The header is the plain one: no name, no time, "unknown" system; so equal records are equal
 // bytes. Thread-compatible.
 #pragma once
@@ -51,9 +53,11 @@ class GzipCompressor {
 
   GzipCompressor();
 
-  void Feed(std::string_view piece, bool last, std::size_t room, std::string& out,
+  enum class After : std::uint8_t { kMore, kFlush, kEnd };
+  void Feed(std::string_view piece, After after, std::size_t room, std::string& out,
             std::size_t& used);
   void AppendByIsal(std::span<const std::string_view> parts, std::string& out);
+  void AppendMixed(std::span<const std::string_view> parts, std::string& out);
   void AppendByDeflate(std::span<const std::string_view> parts, std::string& out);
 
   std::unique_ptr<Isal> isal_;        // either this
