@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "http/header_value.h"
+#include "http/whole_gzip.h"
 
 namespace meguri::http {
 namespace {
@@ -162,6 +163,12 @@ DecodedContent DecodeContent(std::string_view bytes, std::string_view content_en
                              const CodingLimits& limits) {
   ContentDecoder decoder(content_encoding, limits);
   DecodedContent result;
+  const std::uint64_t max_bytes = std::min(limits.max_bytes, limits.bomb_floor_bytes);
+  if (decoder.undone() == std::vector{Coding::kGzip} && decoder.left().empty() &&
+      DecodeWholeGzip(bytes, max_bytes, result.content)) {
+    result.undone = decoder.undone();
+    return result;
+  }
   std::string_view rest = bytes;
   for (std::string_view piece = decoder.Next(rest); !piece.empty(); piece = decoder.Next(rest))
     result.content += piece;
