@@ -38,8 +38,13 @@ bool Insert(std::uint64_t value, std::vector<std::uint64_t>& table) {
 
 }  // namespace
 
-std::uint32_t LinkFinding::ShardFor(const url::Url& url) const {
-  return ShardOf(StableHash64(sites_.SiteOf(url)), shards_);
+std::uint32_t LinkFinding::ShardFor(const url::Url& url) {
+  KnownShard& known = known_shards_[StableHash64(url.host()) % kKnownShards];
+  if (known.host != url.host() || known.host.empty()) {
+    known.host = url.host();
+    known.shard = ShardOf(StableHash64(sites_.SiteOf(url)), shards_);
+  }
+  return known.shard;
 }
 
 bool LinkFinding::Accepts(const StoredUrl& from, const LoggedLink& link, bool nofollow,

@@ -7,6 +7,7 @@
 // Keeps its buffers; one for a thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -38,7 +39,7 @@ class LinkFinding {
                                                          double score,
                                                          std::uint64_t& sequence) const;
 
-  std::uint32_t ShardFor(const url::Url& url) const;
+  std::uint32_t ShardFor(const url::Url& url);
 
  private:
   struct Accepted {
@@ -63,6 +64,15 @@ class LinkFinding {
   std::vector<Accepted> accepted_;
   std::vector<std::uint64_t> seen_;  // fingerprints of scored links, an open table
   url::Url target_;
+
+  // Of hosts that were asked for lately: most links lead to the same few, and the list of public
+  // suffixes takes as long as all else that is done for a link. By hash of the name.
+  struct KnownShard {
+    std::string host;
+    std::uint32_t shard = 0;
+  };
+  static constexpr std::size_t kKnownShards = 2048;
+  std::vector<KnownShard> known_shards_ = std::vector<KnownShard>(kKnownShards);
 };
 
 }  // namespace meguri
