@@ -13,8 +13,8 @@ import sys
 # that fit none are passed over.
 STAGES = [
     ("TLS", r"\(\S*libssl"),
-    ("digests", r"warc::(Digester|Sha1|RecordWriter::Digest)"),
-    ("WARC: gzip", r"libisal|libdeflate|GzipCompressor"),
+    ("digests", r"warc::(Digester|Sha1|RecordWriter::(Digest|FindDigests))|CaptureArchiver::Digest"),
+    ("WARC: gzip", r"libisal|GzipCompressor|LooksPacked"),
     ("WARC: index", r"ArchiveIndex|warc::(Cdxj|AppendCdxj|ExternalSort|RecordIndexer)"),
     ("WARC: records", r"meguri::warc::|CaptureArchiver"),
     ("RocksDB", r"librocksdb|RocksTable"),
@@ -22,7 +22,7 @@ STAGES = [
     ("store: the rest", r"GroupCommit|StoreWriter|FolderStore|WriteScores|StoreItem"),
     ("request log", r"meguri::RequestLog|RequestLogWriter"),
     ("DNS", r"libcares|NameResolver|DnsAnswer|ParseDnsAnswer"),
-    ("content coding", r"libz\.|libbrotli|DecodeContent"),
+    ("content coding", r"libz\.|libbrotli|DecodeContent|DecodeWholeGzip"),
     ("HTTP heads", r"meguri::http::"),
     ("fetch: libcurl, sockets", r"libcurl|HttpClient|CurlTransfer|EpollSet|KeptSockets|LiveFetcher|SplitFetchUrl"),
     ("HTML: charset", r"uchardet|meguri::encoding::|html::(FindCharset|PageText|DetectCharset|Prescan)"),
