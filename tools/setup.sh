@@ -71,3 +71,19 @@ build() {
   fi
   exec 9>&-
 }
+
+# python_programs FOLDER REQUIREMENTS WHAT: these packages of PyPI, in build/FOLDER; exit 77 if they
+# can't be had. Whole only if it was made from these requirements.
+python_programs() {
+  local venv=$root/build/$1 log=$root/build/$1.log
+  ! cmp -s "$2" "$venv/requirements.txt" || return 0
+  rm -rf "$venv"
+  mkdir -p "$root/build"
+  if ! { python3 -m venv "$venv" && timeout 400 "$venv/bin/pip" install --no-cache-dir --no-deps \
+    --requirement "$2"; } >"$log" 2>&1; then
+    tail -n 3 "$log" >&2
+    echo "PyPI's $3 can't be had here"
+    exit 77
+  fi
+  cp "$2" "$venv/"
+}

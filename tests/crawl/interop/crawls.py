@@ -1,0 +1,105 @@
+"""Runs `meguri crawl`, stops it, and reads what it left."""
+import json
+import pathlib
+import signal
+import subprocess
+import time
+
+import programs
+from programs import Unexpected
+
+OF_A_LAB = ["--scope", "any", "--allow-address", "127.0.0.0/8", "--allow-address", "::1"]
+
+
+def of_lab(lab, interval, crawl_delay="100ms"):
+    """The command line for all of a lab. The delays that its robots.txt ask for would take hours."""
+    return [lab.reach["seeds"][0], *OF_A_LAB, "--interval", interval, "--max-crawl-delay", crawl_delay,
+            "--resolver", lab.reach["dns"], "--ca-file", lab.ca]
+
+
+class Crawl:
+    """A folder, and the command that crawls into it."""
+
+    def __init__(self, folder, *arguments, seconds=300):
+        self.folder = pathlib.Path(folder)
+        self.command = [str(programs.MEGURI), "crawl", *arguments, "--dir", str(folder), "--json"]
+        self.deadline = time.monotonic() + seconds
+
+    def run(self, until_pages=None):
+        """To its end, or until it has so many pages: then by SIGINT. Gives its last line of JSON."""
+        process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        last = None
+        try:
+            for line in process.stdout:
+                last = json.loads(line)
+                if time.monotonic() > self.deadline:
+                    raise Unexpected(f"the crawl takes too long: {programs.shorten(last)}")
+                if until_pages is not None and last["pages"] >= until_pages:
+                    until_pages = None
+                    process.send_signal(signal.SIGINT)
+            if process.wait(60) != 0:
+                raise Unexpected(f"meguri crawl: exit {process.returncode}: {process.stderr.read()[-2000:]}")
+        finally:
+            process.kill()
+            process.communicate()
+        return last
+
+    def archives(self):
+        return sorted((self.folder / "archive").glob("*.warc.gz"))
+
+    def responses(self):
+        """The archive's responses, as `archive ls --json` has them; revisits too."""
+        listing = subprocess.Popen([programs.MEGURI, "archive", "ls", "--json", str(self.folder / "archive")],
+                                   stdout=subprocess.PIPE, text=True)
+        with listing:
+            for line in listing.stdout:
+                record = json.loads(line)
+                if record["type"] in ("response", "revisit"):
+                    yield record
+        if listing.returncode != 0:
+            raise Unexpected(f"archive ls: exit {listing.returncode}")
+
+
+def requests(folder):
+    """The request log: (number of the process, URL, (rule of the host, rule of the server))."""
+    for process, file in enumerate(sorted(pathlib.Path(folder, "requests").iterdir())):
+        with open(file, encoding="ascii") as lines:
+            for line in lines:
+                fields = line.rstrip("\n").split("\t")
+                if fields[0] == "S":
+                    yield process, fields[5], (fields[8], fields[10])
+
+
+def number_at(data, at):
+    """LEB128."""
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, at
+
+
+def found_on(folder):
+    """urls.log: for each known URL the URL of the page on which it was found, None of a seed."""
+    data = pathlib.Path(folder, "urls.log").read_bytes()
+    names, parents, at = {}, {}, 0
+    while at < len(data):
+        length, begin = number_at(data, at + 4)  # behind the checksum
+        at = begin + length
+        flags = data[begin]
+        shard, place = number_at(data, begin + 1)
+        number, place = number_at(data, place)
+        _, place = number_at(data, place + 8)  # behind the fingerprint: the depth
+        if flags & 8:
+            place += 1
+        parent = None
+        if flags & 4:
+            parent_shard, place = number_at(data, place)
+            parent_number, place = number_at(data, place)
+            parent = parent_shard, parent_number
+        names[shard, number] = data[place:at].decode()
+        parents[shard, number] = parent
+    return {names[key]: names.get(parent) for key, parent in parents.items()}
