@@ -29,6 +29,7 @@ class Done:
     """What the steps have of the ones before."""
     lab = None
     crawl = None
+    cpu_waits = []  # before and after the crawl
 
 
 def judge(lab):
@@ -46,9 +47,11 @@ def stopped_and_resumed(folder):
     Done.lab = lab = Lab(folder / "lab", *WEB, seconds=2 * SECONDS)
     Done.crawl = crawl = crawls.Crawl(folder / "crawl", *crawls.of_lab(lab, f"{MILLISECONDS}ms"), seconds=SECONDS)
     known = []
+    Done.cpu_waits.append(gaps.cpu_waits())
     for part in (0.25, 0.9, 1.6):  # of the pages; images and styles come on top
         known.append(crawl.run(until_pages=int(PAGES * part))["pages"])
     known.append(crawl.run()["pages"])
+    Done.cpu_waits.append(gaps.cpu_waits())
     if sorted(set(known)) != known:
         raise Unexpected(f"it was not stopped on the way: {known} pages")
     report = judge(lab)
@@ -61,7 +64,7 @@ def stopped_and_resumed(folder):
 
 def no_idling(_):
     """servers are asked as soon as they may be, as long as there is something to ask for"""
-    print("        " + gaps.check(Done.lab.reach["log"], Done.crawl.folder, MILLISECONDS / 1000))
+    print("        " + gaps.check(Done.lab.reach["log"], Done.crawl.folder, MILLISECONDS / 1000, *Done.cpu_waits))
 
 
 def same_as_straight(folder):
