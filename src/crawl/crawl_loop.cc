@@ -151,7 +151,8 @@ void CrawlLoop::SendPlanned() {
                                                         .url = plan.text,
                                                         .kind = plan.kind,
                                                         .host_interval = plan.host_interval,
-                                                        .server_interval = plan.turn.interval});
+                                                        .server_interval = plan.turn.interval,
+                                                        .waited = plan.turn.waited});
       plan.ticket = ticket;
       plan.request = number;
     }

@@ -53,7 +53,7 @@ struct CrawlStatus {
 
   double score_fetched = 0;
   double score_known = 0;
-  std::uint64_t memory_bytes = 0;  // resident
+  std::uint64_t memory_bytes = 0;   // resident
   std::uint64_t counted_bytes = 0;  // of what is known of URLs and hosts; three quarters of the cap
   std::uint64_t memory_cap_bytes = 0;
   std::optional<Duration> time_left;  // to the time limit

@@ -77,9 +77,8 @@ std::string TruncatedBy(FetchOutcome outcome) {
 void Shard::TakeAccess(const PlannedFetch& plan, const FetchResult& result, std::uint16_t status,
                        std::optional<Duration> retry_after) {
   HostState& host = hosts_[plan.host];
-  Access access{.reply = ReplyOf(result, status),
-                .took = result.end - result.start,
-                .retry_after = retry_after};
+  Access access{
+      .reply = ReplyOf(result, status), .took = result.download_time, .retry_after = retry_after};
   IntervalOptions options = context_.settings.manners;
   options.interval = LeastInterval(host);
   const Manners before = host.manners;

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -114,6 +115,7 @@ bool CurlTransfer::TakeRestart() {
 FetchResult CurlTransfer::End(CURLcode code) {
   FetchResult result = std::move(result_);
   result.end = context_.clock.Now();
+  result.download_time = DownloadTime(result.end - result.start);
   result.outcome = stop_ ? *stop_ : OutcomeOf(code);
   if (!stop_ && result.outcome != FetchOutcome::kComplete)
     result.error = ErrorOf(code, result.outcome);
@@ -126,6 +128,21 @@ FetchResult CurlTransfer::End(CURLcode code) {
   task_ = {};
   result_ = {};
   return result;
+}
+
+// By the kernel, which sees a byte when it comes, not when a busy loop gets round to it; in
+// milliseconds, and not of a connection that is gone.
+Duration CurlTransfer::DownloadTime(Duration observed) const {
+  curl_socket_t socket = CURL_SOCKET_BAD;
+  curl_easy_getinfo(handle(), CURLINFO_ACTIVESOCKET, &socket);
+  if (socket == CURL_SOCKET_BAD) return observed;
+  tcp_info info{};
+  socklen_t size = sizeof info;
+  if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return observed;
+  const std::int64_t sent = info.tcpi_last_data_sent;  // ago
+  const std::int64_t received = info.tcpi_last_data_recv;
+  return std::min<Duration>(observed,
+                            std::chrono::milliseconds(std::max<std::int64_t>(sent - received, 0)));
 }
 
 FetchOutcome CurlTransfer::OutcomeOf(CURLcode code) const {

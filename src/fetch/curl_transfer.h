@@ -88,6 +88,7 @@ class CurlTransfer {
   void SetCallbacks();
   void SetHeaders(std::string_view lines);
   bool SetTarget(const FetchUrl& url);
+  Duration DownloadTime(Duration observed) const;
   FetchOutcome OutcomeOf(CURLcode code) const;
   std::string ErrorOf(CURLcode code, FetchOutcome outcome) const;
 

@@ -98,6 +98,8 @@ struct FetchResult {
   TimePoint start;       // before the first byte was sent, and before the connection was made
   TimePoint first_byte;  // of the answer; == end if none came
   TimePoint end;         // the last byte, or the connection's end
+  // From the request to the last byte, as far as the server is to blame: without what we were late.
+  Duration download_time{0};
   bool new_connection = false;
   bool tls = false;
 };

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "base/ascii.h"
+#include "url/host_name.h"
 
 namespace meguri {
 namespace {
@@ -72,13 +72,6 @@ Error AresError(std::string_view what, int status) {
 
 // Neither SERVFAIL nor silence: the server knows that there is nothing.
 bool IsNegative(int status) { return status == ARES_ENODATA || status == ARES_SUCCESS; }
-
-// URLs may have hosts as "www.example.org+" or "a,b", which DNS could carry, but no server has and
-// no client asks for.
-bool CouldBeHost(std::string_view name) {
-  return std::ranges::all_of(
-      name, [](char c) { return IsAsciiAlphanumeric(c) || c == '-' || c == '_' || c == '.'; });
-}
 
 template <class T>
 void AddNew(const T& value, std::vector<T>& list) {
@@ -173,7 +166,7 @@ void NameResolver::Begin(ResolveTask task) {
   const auto lookup = lookups_.emplace(
       id, Lookup{.task = std::move(task), .date = clock_.WallNow(), .tick = tick_});
   ++begun_in_tick_;
-  if (!CouldBeHost(host)) {
+  if (!url::IsHostName(host)) {
     lookup.first->second.v4 = {.ended = true, .status = ARES_EBADNAME};
     return Finish(id, lookup.first->second);
   }

@@ -59,10 +59,10 @@ void TurnKeeper::Request(const TurnRequest& request, TimePoint now) {
   const auto asks = asking_.find(KeyOf(request.host));
   if (asks == asking_.end()) {
     if (request.again) return;
-    asking_.emplace(KeyOf(request.host), offered);
+    asking_.emplace(KeyOf(request.host), Asking{offered, now});
     ++server.asking;
   } else {
-    asks->second = offered;
+    asks->second.offered = offered;
   }
   server.offers.push_back({offered, request.host});
   std::ranges::push_heap(server.offers, WorseOffer());
@@ -76,7 +76,7 @@ void TurnKeeper::Request(const TurnRequest& request, TimePoint now) {
 
 bool TurnKeeper::IsCurrent(const Offer& offer) const {
   const auto asks = asking_.find(KeyOf(offer.host));
-  return asks != asking_.end() && asks->second == offer.offered;
+  return asks != asking_.end() && asks->second.offered == offer.offered;
 }
 
 void TurnKeeper::DropReplaced(Server& server) {
@@ -131,12 +131,14 @@ std::optional<Turn> TurnKeeper::NextGrant(TimePoint now) {
     // An entry of before a better offer came: the better one has an entry of its own.
     if (server.phase != Phase::kReady || server.offers.front().offered != best.offered) continue;
     server.granted = server.offers.front().host;
-    asking_.erase(KeyOf(server.granted));
+    const auto asked = asking_.find(KeyOf(server.granted));
+    const Duration waited = now - asked->second.since;
+    asking_.erase(asked);
     --server.asking;
     DropReplaced(server);
     server.phase = Phase::kGranted;
     wheel_.Arm(best.server, now + options_.max_turn);
-    return Turn{server.granted, server.address, IntervalOf(server)};
+    return Turn{server.granted, server.address, IntervalOf(server), waited};
   }
   return std::nullopt;
 }

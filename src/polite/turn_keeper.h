@@ -55,7 +55,8 @@ struct TurnRequest {
 struct Turn {
   HostRef host;
   IpAddress server;
-  Interval interval;  // that was kept before it
+  Interval interval;   // that was kept before it
+  Duration waited{0};  // since the host asked for it
 };
 
 struct TurnKeeperOptions {
@@ -146,7 +147,11 @@ class TurnKeeper {
   std::vector<Server> servers_;
   // With an entry for each better offer: those that don't fit any more are dropped at the top.
   std::priority_queue<Ready, std::vector<Ready>, WorseReady> ready_;
-  std::unordered_map<std::uint64_t, Offered> asking_;  // what each host offers now
+  struct Asking {
+    Offered offered;  // now
+    TimePoint since;
+  };
+  std::unordered_map<std::uint64_t, Asking> asking_;  // by host
 };
 
 }  // namespace meguri

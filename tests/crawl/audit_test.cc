@@ -302,6 +302,21 @@ TEST_F(AuditTest, NumbersLeftOutAreMissed) {
   EXPECT_FALSE(audit.clean());
 }
 
+TEST_F(AuditTest, TimeWithoutWorkIsNoDelay) {
+  RequestLines log;
+  log.Process();
+  log.Start({.number = 1, .at = 5000}).End(1, 5100);
+  // It had nothing to fetch until 60 s, and was then late by 0.5 s.
+  log.Start({.number = 2, .at = 60'500, .waited = 500}).End(2, 60'600);
+  // It had asked all the time, and was late by 2 s.
+  log.Start({.number = 3, .at = 67'600, .waited = 2000}).End(3, 67'700);
+  const Audit audit = Of(log.text);
+  EXPECT_TRUE(audit.clean());
+  EXPECT_EQ(audit.servers.gap_permille.count(), 2U);
+  EXPECT_EQ(audit.servers.gap_permille.min(), 1100U);
+  EXPECT_EQ(audit.servers.gap_permille.max(), 1400U);
+}
+
 TEST_F(AuditTest, DamagedLinesAreCounted) {
   const std::vector<std::string> lines = {
       "",
@@ -309,14 +324,14 @@ TEST_F(AuditTest, DamagedLinesAreCounted) {
       std::string("\0\0\0\0", 4),
       "S",
       "S\t1",
-      "S\tx\t5000000\t192.0.2.1\ta.org\tu\tpage\t1\tconfigured\t1\tconfigured",
-      "S\t1\t-5\t192.0.2.1\ta.org\tu\tpage\t1\tconfigured\t1\tconfigured",
-      "S\t1\t99999999999999999\t192.0.2.1\ta.org\tu\tpage\t1\tconfigured\t1\tconfigured",
-      "S\t1\t5\tnobody\ta.org\tu\tpage\t1\tconfigured\t1\tconfigured",
-      "S\t1\t5\t192.0.2.1\ta.org\tu\tfilm\t1\tconfigured\t1\tconfigured",
-      "S\t1\t5\t192.0.2.1\ta.org\tu\tpage\t1\twhim\t1\tconfigured",
-      "S\t1\t5\t192.0.2.1\ta.org\tu\tpage\t1\tconfigured\t1\tconfigured\tmore",
-      "S\t1\t5\t192.0.2.1\t\tu\tpage\t1\tconfigured\t1\tconfigured",
+      "S\tx\t5000000\t192.0.2.1\ta.org\tu\tpage\t1\tconfigured\t1\tconfigured\t0",
+      "S\t1\t-5\t192.0.2.1\ta.org\tu\tpage\t1\tconfigured\t1\tconfigured\t0",
+      "S\t1\t99999999999999999\t192.0.2.1\ta.org\tu\tpage\t1\tconfigured\t1\tconfigured\t0",
+      "S\t1\t5\tnobody\ta.org\tu\tpage\t1\tconfigured\t1\tconfigured\t0",
+      "S\t1\t5\t192.0.2.1\ta.org\tu\tfilm\t1\tconfigured\t1\tconfigured\t0",
+      "S\t1\t5\t192.0.2.1\ta.org\tu\tpage\t1\twhim\t1\tconfigured\t0",
+      "S\t1\t5\t192.0.2.1\ta.org\tu\tpage\t1\tconfigured\t1\tconfigured\t0\tmore",
+      "S\t1\t5\t192.0.2.1\t\tu\tpage\t1\tconfigured\t1\tconfigured\t0",
       "E\t1\t5\t200\t3",
       "E\t1\t5\t70000\t3\tcomplete",
       "E\t77\t5\t200\t3\tcomplete",  // never began

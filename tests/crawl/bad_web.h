@@ -240,8 +240,8 @@ class BadCrawl {
   CrawlSettings settings;
   std::vector<std::string> fetcher_allows;  // instead of what the settings allow
   CrawlStatus status;
-  std::uint64_t peak_growth = 0;   // of the process, with the lab in it
-  std::uint64_t most_counted = 0;  // by the crawl, against its cap
+  std::uint64_t peak_growth = 0;              // of the process, with the lab in it
+  std::uint64_t most_counted = 0;             // by the crawl, against its cap
   std::map<std::string, PageRecord> records;  // by URL
   std::vector<testing_lab::SeenRequest> requests;
 

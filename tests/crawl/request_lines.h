@@ -18,6 +18,7 @@ struct StartLine {
   long host_interval = 5000;
   std::string_view host_rule = "configured";
   long server_interval = 5000;
+  long waited = 1'000'000'000;
 };
 
 struct RequestLines {
@@ -34,9 +35,10 @@ struct RequestLines {
     return *this;
   }
   RequestLines& Start(const StartLine& line) {
-    text += fmt::format("S\t{}\t{}\t{}\t{}\thttp://{}/\t{}\t{}\t{}\t{}\tconfigured\n", line.number,
-                        line.at * 1000, line.server, line.host, line.host, line.kind,
-                        line.host_interval * 1000, line.host_rule, line.server_interval * 1000);
+    text += fmt::format("S\t{}\t{}\t{}\t{}\thttp://{}/\t{}\t{}\t{}\t{}\tconfigured\t{}\n",
+                        line.number, line.at * 1000, line.server, line.host, line.host, line.kind,
+                        line.host_interval * 1000, line.host_rule, line.server_interval * 1000,
+                        line.waited * 1000);
     return *this;
   }
   RequestLines& End(std::uint64_t number, long at) {

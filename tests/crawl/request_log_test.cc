@@ -34,7 +34,8 @@ class RequestLogTest : public testing::Test {
             .host = "a.org",
             .url = "http://a.org/",
             .host_interval = {seconds(5), IntervalRule::kConfigured},
-            .server_interval = {seconds(7), IntervalRule::kBackOff}};
+            .server_interval = {seconds(7), IntervalRule::kBackOff},
+            .waited = microseconds(1200)};
   }
 
   MemFiles files_;
@@ -68,10 +69,10 @@ TEST_F(RequestLogTest, WritesWhatIsDocumented) {
             "#host\tslow.org\t60000000\n"
             "#start\t2026-01-01T00:01:40.000000Z\n"
             "S\t1\t1500\t192.0.2.1\ta.org\thttp://a.org/\tpage\t5000000\tconfigured\t7000000\t"
-            "back-off\n"
+            "back-off\t1200\n"
             "E\t1\t21500\t200\t1234\tcomplete\n"
             "S\t2\t21500\t2001:db8::1\t-\thttp://a.org/%09%FF\trobots\t5000000\tconfigured\t"
-            "7000000\tback-off\n"
+            "7000000\tback-off\t1200\n"
             "E\t2\t21500\t0\t0\tconnect-failed\n");
 }
 
@@ -83,7 +84,7 @@ TEST_F(RequestLogTest, IsInTheFileAfterFlushAndNotBefore) {
   EXPECT_EQ(Text(), head);
   EXPECT_GT(log->buffered_bytes(), 0U);
   ASSERT_TRUE(log->Flush());
-  EXPECT_THAT(Text(), EndsWith("back-off\n"));
+  EXPECT_THAT(Text(), EndsWith("back-off\t1200\n"));
   EXPECT_EQ(log->buffered_bytes(), 0U);
   ASSERT_TRUE(log->Sync());
   log->End(1, {.time = clock_.Now()});

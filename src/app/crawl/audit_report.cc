@@ -82,11 +82,13 @@ void SaySide(const AuditSide& side, std::string_view what, std::string& out) {
                          side.seen, what, CountsText(side.by_rule, RuleName)),
              out);
   if (gaps.count() == 0) return;
-  AppendLine("  gaps",
-             fmt::format("smallest {:.3f}, median {:.3f}, 99th percentile {:.3f} of the interval",
-                         Intervals(gaps.min()), Intervals(gaps.Quantile(kQuantiles[0])),
-                         Intervals(gaps.Quantile(kQuantiles[1]))),
-             out);
+  AppendLine(
+      "  gaps",
+      fmt::format("smallest {:.3f}, median {:.3f}, 99th percentile {:.3f} of the interval, while "
+                  "there was something to fetch",
+                  Intervals(gaps.min()), Intervals(gaps.Quantile(kQuantiles[0])),
+                  Intervals(gaps.Quantile(kQuantiles[1]))),
+      out);
 }
 
 void SayLists(const Audit& audit, std::string& out) {

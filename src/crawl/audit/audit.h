@@ -77,7 +77,8 @@ struct AuditSide {
   std::array<std::uint64_t, kBreachKinds> breaches{};
   std::array<std::uint64_t, 5> by_rule{};  // requests, by IntervalRule
   std::uint64_t seen = 0;                  // of the process that saw the most
-  // From an end to the next start, in thousandths of the interval; without intervals of 0.
+  // From an end to the next start, in thousandths of the interval; without intervals of 0, and
+  // without the time in which nothing was asked for.
   Histogram gap_permille;
 };
 

@@ -135,9 +135,12 @@ void RequestChecker::CheckSide(const LoggedStart& start, const Place& place, boo
              stated.length);
     }
     if (!first && stated.length.count() > 0) {
-      const auto waited = static_cast<std::uint64_t>(std::max<std::int64_t>(gap.count(), 0));
-      const auto interval = static_cast<std::uint64_t>(stated.length.count());
-      side.gap_permille.Record(waited * 1000 / interval);
+      // Time in which nobody asked for a turn is nobody's delay.
+      const microseconds unasked =
+          std::max(start.time - start.waited - (group.last_end + stated.length), microseconds(0));
+      const microseconds asked = std::max(gap - unasked, microseconds(0));
+      side.gap_permille.Record(static_cast<std::uint64_t>(asked.count()) * 1000 /
+                               static_cast<std::uint64_t>(stated.length.count()));
     }
   }
   ++group.in_flight;

@@ -137,6 +137,9 @@ std::uint64_t RequestLog::Start(const RequestStart& start) {
   AppendText(RequestKindName(start.kind), buffer_);
   AppendInterval(start.host_interval, buffer_);
   AppendInterval(start.server_interval, buffer_);
+  AppendNumberField(static_cast<std::uint64_t>(std::max<std::int64_t>(
+                        0, duration_cast<microseconds>(start.waited).count())),
+                    buffer_);
   buffer_ += '\n';
   return number;
 }

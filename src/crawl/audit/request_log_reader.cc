@@ -98,6 +98,7 @@ bool ReadStart(std::string_view text, LoggedStart& start) {
   fields.TakeInto(ParseRequestKind(fields.Take()), start.kind);
   ReadInterval(fields, start.host_interval);
   ReadInterval(fields, start.server_interval);
+  start.waited = fields.TakeMicros();
   return fields.Right();
 }
 

@@ -15,6 +15,7 @@
 #include "base/printable.h"
 #include "graph/bv_graph.h"
 #include "sim/sources/packed_file.h"
+#include "url/host_name.h"
 #include "url/url.h"
 
 namespace meguri {
@@ -147,7 +148,7 @@ class Loader {
   // The node of a new URL, that of an earlier one, or kNone.
   std::uint32_t Add(std::string_view line) {
     const bool named = url_.Assign(line) && url_.is_http() &&
-                       url_.host_kind() == url::HostKind::kDomain && !url_.host().empty();
+                       url_.host_kind() == url::HostKind::kDomain && url::IsHostName(url_.host());
     if (!named) {
       ++graph_.skipped;
       return kNone;

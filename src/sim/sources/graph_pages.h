@@ -9,8 +9,9 @@
 // What becomes of the URLs: scheme and fragment don't tell pages apart, nor does the port, since
 // all hosts are served at the web's own; of several lines with the same host and target the first
 // stands for all. Lines that are no http(s) URL, and those whose host is an IP address (a client
-// would ask the real one), are left out and counted in skipped(). Links from a page to itself are
-// left out. Pages never change. Files by their extension: a PDF is labelled as one.
+// would ask the real one) or a name that no client asks for (url/host_name.h), are left out and
+// counted in skipped(). Links from a page to itself are left out. Pages never change. Files by
+// their extension: a PDF is labelled as one.
 //
 // Memory: about 24 bytes a node, 4 an arc, and the URLs without their hosts; 10 million nodes with
 // 100 million arcs take about 1.2 GB. Reading: about 4 s per million nodes.
