@@ -158,6 +158,11 @@ Status CrawlLoop::Replay() {
       if (LoadManners(bytes, manners)) keeper_->Restore(*server, manners);
       return;
     }
+    if (const auto origin = OriginOfRobotsKey(key)) {
+      url::Url url;
+      if (url.Assign(*origin)) shards_[links_->ShardFor(url)]->RestoreRobots(url, bytes);
+      return;
+    }
     for (const auto& shard : shards_)
       shard->RestoreHost(key, bytes);
   }));

@@ -9,6 +9,7 @@ namespace meguri {
 namespace {
 
 constexpr std::string_view kServerPrefix = "server ";
+constexpr std::string_view kRobotsPrefix = "robots ";
 
 // A line of numbers: short, and readable with a tool.
 void Append(Duration duration, std::string& out) {
@@ -55,6 +56,13 @@ std::string ServerKey(const IpAddress& server) {
 std::optional<IpAddress> ServerOfKey(std::string_view key) {
   if (!key.starts_with(kServerPrefix)) return std::nullopt;
   return IpAddress::Parse(key.substr(kServerPrefix.size()));
+}
+
+std::string RobotsKey(std::string_view origin) { return std::string(kRobotsPrefix) += origin; }
+
+std::optional<std::string_view> OriginOfRobotsKey(std::string_view key) {
+  if (!key.starts_with(kRobotsPrefix)) return std::nullopt;
+  return key.substr(kRobotsPrefix.size());
 }
 
 std::string SaveManners(const Manners& manners) {

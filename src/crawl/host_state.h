@@ -72,6 +72,9 @@ bool LoadHost(std::string_view bytes, HostState& host);
 // The same for a server, whose key lies among those of hosts: no host has a blank in its name.
 std::string ServerKey(const IpAddress& server);
 std::optional<IpAddress> ServerOfKey(std::string_view key);  // nullopt: it is a host's
+// And for the robots.txt of an origin.
+std::string RobotsKey(std::string_view origin);
+std::optional<std::string_view> OriginOfRobotsKey(std::string_view key);
 std::string SaveManners(const Manners& manners);
 bool LoadManners(std::string_view bytes, Manners& manners);
 

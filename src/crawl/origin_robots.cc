@@ -1,6 +1,9 @@
 #include "crawl/origin_robots.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 
 #include "robots/robots_access.h"
 #include "robots/robots_txt.h"
@@ -54,6 +57,34 @@ void OriginRobots::Take(const RobotsAnswer& answer, int max_attempts, TimePoint 
       rules_ = robots::RobotsRules();
       break;
   }
+}
+
+// "UNTIL STATUS\n" and the body; UNTIL in seconds since 1970.
+std::string OriginRobots::Save(const RobotsAnswer& answer, TimePoint now, WallTime wall) const {
+  if (!IsValid(now) || !answer.status) return "";
+  const int status = *answer.status;
+  if (status < 200 || status >= 500 || status == 304 || status == 429) return "";
+  const auto left = std::chrono::floor<std::chrono::seconds>(valid_until_ - now);
+  const auto until = std::chrono::floor<std::chrono::seconds>(wall) + left;
+  return fmt::format("{} {}\n{}", until.time_since_epoch().count(), status, answer.body);
+}
+
+bool OriginRobots::Load(std::string_view bytes, TimePoint now, WallTime wall) {
+  std::int64_t until = 0;
+  int status = 0;
+  const char* const end = bytes.data() + bytes.size();
+  const auto first = std::from_chars(bytes.data(), end, until);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != ' ') return false;
+  const auto second = std::from_chars(first.ptr + 1, end, status);
+  if (second.ec != std::errc() || second.ptr == end || *second.ptr != '\n') return false;
+  const std::int64_t today =
+      std::chrono::floor<std::chrono::seconds>(wall).time_since_epoch().count();
+  // The clock may have been set meanwhile: nothing holds longer than it could when it was fetched.
+  if (until <= today || until - today > robots::kMaxValidity.count()) return false;
+  bytes.remove_prefix(static_cast<std::size_t>(second.ptr + 1 - bytes.data()));
+  Take({.status = status, .body = std::string(bytes)}, 1, now);
+  valid_until_ = now + std::chrono::seconds(until - today);
+  return true;
 }
 
 void OriginRobots::Ignore() {

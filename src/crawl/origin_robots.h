@@ -32,6 +32,11 @@ class OriginRobots {
   // hop, or once more, since a server that fails keeps us out only after `max_attempts`.
   void Take(const RobotsAnswer& answer, int max_attempts, TimePoint now);
 
+  // What of it outlives the process, right after Take(answer): "" unless it is a file, or known not
+  // to be there. Load() takes it as long as it is fresh; false if it isn't, or is none.
+  std::string Save(const RobotsAnswer& answer, TimePoint now, WallTime wall) const;
+  bool Load(std::string_view bytes, TimePoint now, WallTime wall);
+
   const robots::RobotsRules& rules() const { return rules_; }
   // Why all is forbidden, if robots.txt could not be had: the server takes no connection, say, and
   // so has no pages either.

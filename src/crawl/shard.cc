@@ -43,6 +43,14 @@ void Shard::RestoreHost(std::string_view name, std::string_view bytes) {
   if (found != host_numbers_.end()) LoadHost(bytes, hosts_[found->second]);
 }
 
+void Shard::RestoreRobots(const url::Url& origin, std::string_view bytes) {
+  const auto found = host_numbers_.find(std::string(origin.host()));
+  if (found == host_numbers_.end()) return;
+  OriginRobots& robots = OriginOf(hosts_[found->second], origin);
+  const TimePoint now = context_.clock.Now();
+  if (!robots.IsValid(now)) robots.Load(bytes, now, context_.clock.WallNow());
+}
+
 void Shard::ReplayPage(const LoggedPage& page) {
   const UrlId id = page.page.id;
   if (id >= places_.size() || order_.fetched(id)) return;
@@ -50,7 +58,7 @@ void Shard::ReplayPage(const LoggedPage& page) {
   const double share = redirect ? order_.Redirect(id) : order_.Fetch(id, page.targets.size());
   if (!ReadUrl(id)) return;
   LoggedPage again = page;
-  context_.links.Prepare(stored_, url_, false, again);
+  context_.links.Prepare(stored_, url_, again.nofollow, again);
   Announce(again, page.share == 0 ? 0 : share, order_.score(id));
 }
 
@@ -192,7 +200,7 @@ void Shard::Meet(const FoundUrl& url, UrlId id) {
 void Shard::ExpandAgain(UrlId id) {
   auto page = context_.store.LinksOf(KeyOf(id));
   if (!page || !ReadUrl(id)) return;
-  context_.links.Prepare(stored_, url_, false, *page);
+  context_.links.Prepare(stored_, url_, page->nofollow, *page);
   Announce(*page, 0, order_.score(id));
 }
 

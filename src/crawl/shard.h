@@ -37,6 +37,7 @@ class Shard {
   void RestoreUrl(const StoredUrl& url, std::uint64_t place, std::uint64_t sequence);
   void RestorePage(UrlId id, const PageRecord& record);
   void RestoreHost(std::string_view name, std::string_view bytes);
+  void RestoreRobots(const url::Url& origin, std::string_view bytes);
   [[nodiscard]] bool RestoreScores(std::string_view bytes) { return order_.LoadScores(bytes); }
   // A page of the link log that the scores don't know yet.
   void ReplayPage(const LoggedPage& page);
@@ -122,6 +123,7 @@ class Shard {
   void TakeAccess(const PlannedFetch& plan, const FetchResult& result, std::uint16_t status,
                   std::optional<Duration> retry_after);
   void OnRobots(const PlannedFetch& plan, FetchResult& result);
+  void TakeRobots(std::uint32_t host, OriginRobots& origin, const RobotsAnswer& answer);
   void OnPage(const PlannedFetch& plan, FetchResult& result);
   void OnNoAnswer(const PlannedFetch& plan, const FetchResult& result);
   void Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& findings, PageEnd end);

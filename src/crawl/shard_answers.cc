@@ -174,11 +174,18 @@ void Shard::OnRobots(const PlannedFetch& plan, FetchResult& result) {
     return;
   }
   const auto origin = std::ranges::find(host.origins, plan.origin, &OriginRobots::origin);
-  if (origin == host.origins.end()) return;
+  if (origin != host.origins.end()) TakeRobots(plan.host, *origin, answer);
+}
+
+void Shard::TakeRobots(std::uint32_t number, OriginRobots& origin, const RobotsAnswer& answer) {
+  HostState& host = hosts_[number];
   const TimePoint now = context_.clock.Now();
-  origin->Take(answer, context_.settings.max_attempts, now);
-  if (!origin->IsValid(now) || host.manners.crawl_delay == origin->rules().crawl_delay()) return;
-  host.manners.crawl_delay = origin->rules().crawl_delay();
+  origin.Take(answer, context_.settings.max_attempts, now);
+  if (std::string saved = origin.Save(answer, now, context_.clock.WallNow()); !saved.empty()) {
+    context_.store.PutHost(RobotsKey(origin.origin()), std::move(saved));
+  }
+  if (!origin.IsValid(now) || host.manners.crawl_delay == origin.rules().crawl_delay()) return;
+  host.manners.crawl_delay = origin.rules().crawl_delay();
   IntervalOptions options = context_.settings.manners;
   options.interval = LeastInterval(host);
   host.interval = IntervalFor(options, host.manners);
@@ -247,6 +254,7 @@ void Shard::Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& fi
   page.url = plan.text;
   page.date = result.date;
   page.depth = depths_[id];
+  page.nofollow = findings.nofollow;
   page.links = std::move(findings.links);
   if (!findings.location.empty()) {
     page.links.push_back({.redirect = true, .url = std::move(findings.location)});
@@ -260,7 +268,7 @@ void Shard::Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& fi
       capture.metadata.emplace_back("outlink", link.url);
   }
   context_.status.links_now += page.links.size();
-  const std::size_t scored = context_.links.Prepare(stored_, url_, findings.nofollow, page);
+  const std::size_t scored = context_.links.Prepare(stored_, url_, page.nofollow, page);
   const bool redirect = !page.links.empty() && page.links.back().redirect;
   flags_[id] |= kDone | kFetched;
   page.share = redirect ? order_.Redirect(id) : order_.Fetch(id, scored);

@@ -319,10 +319,7 @@ void Shard::Handle(const RobotsErrandDone& done) {
   const std::uint32_t host = done.asker.host;
   HostState& state = hosts_[host];
   const auto origin = std::ranges::find(state.origins, done.origin, &OriginRobots::origin);
-  if (origin != state.origins.end()) {
-    origin->Take(done.answer, context_.settings.max_attempts, context_.clock.Now());
-    state.manners.crawl_delay = origin->rules().crawl_delay();
-  }
+  if (origin != state.origins.end()) TakeRobots(host, *origin, done.answer);
   if (state.phase == HostPhase::kWaitingForRobots) SetPhase(host, HostPhase::kIdle);
   WakeHost(host);
 }

@@ -19,7 +19,8 @@ static_assert(kLastKind == 18);
 constexpr std::uint8_t kNofollow = 1;
 constexpr std::uint8_t kRedirect = 2;
 constexpr std::uint8_t kScored = 4;
-constexpr std::uint8_t kAllFlags = 7;
+constexpr std::uint8_t kPageNofollow = 8;
+constexpr std::uint8_t kAllFlags = 15;
 
 constexpr std::uint32_t kBlockMagic = 0x314B4C4D;  // "MLK1"
 constexpr std::size_t kBlockHeadBytes = 20;        // magic, checksum, packed, raw, entries
@@ -63,7 +64,7 @@ void AppendLinkEntry(const LoggedPage& page, std::uint64_t targets_at, std::stri
     const LoggedLink& link = page.links[i];
     out += static_cast<char>(link.kind);
     out += static_cast<char>((link.nofollow ? kNofollow : 0) | (link.redirect ? kRedirect : 0) |
-                             (link.scored ? kScored : 0));
+                             (link.scored ? kScored : 0) | (page.nofollow ? kPageNofollow : 0));
     const std::size_t shared = SharedPrefix(before, link.url);
     AppendVarint(shared, out);
     AppendSized(std::string_view(link.url).substr(shared), out);
@@ -82,6 +83,7 @@ bool ParseLinkEntry(std::string_view bytes, LoggedPage& page, std::uint64_t& tar
   page.depth = in.VarintAs<std::uint16_t>();
   targets_at = in.Varint();
   page.targets.clear();
+  page.nofollow = false;
   const std::uint64_t count = in.Varint();
   constexpr std::size_t kLeastLinkBytes = 5;
   if (!in.ok() || count > in.left() / kLeastLinkBytes) return false;
@@ -101,6 +103,7 @@ bool ParseLinkEntry(std::string_view bytes, LoggedPage& page, std::uint64_t& tar
     link.nofollow = (flags & kNofollow) != 0;
     link.redirect = (flags & kRedirect) != 0;
     link.scored = (flags & kScored) != 0;
+    page.nofollow |= (flags & kPageNofollow) != 0;
     link.url.assign(before.substr(0, static_cast<std::size_t>(shared)));
     link.url += rest;
     link.text = text;

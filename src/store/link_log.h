@@ -49,6 +49,7 @@ struct LoggedPage {
   WallTime date;
   double share = 0;  // for each scored link
   std::uint16_t depth = 0;
+  bool nofollow = false;  // by what the page says of robots: no link of it is followed as a page
   std::vector<LoggedLink> links;
   std::vector<LinkTarget> targets;  // of the scored links, in their order
 };

@@ -24,6 +24,7 @@ void ExpectPage(const LoggedPage& page, std::uint32_t number) {
   EXPECT_EQ(page.date, made.date);
   EXPECT_EQ(page.share, made.share);
   EXPECT_EQ(page.depth, made.depth);
+  EXPECT_EQ(page.nofollow, made.nofollow);
   ASSERT_EQ(page.links.size(), made.links.size());
   for (std::size_t i = 0; i < made.links.size(); ++i) {
     EXPECT_EQ(page.links[i].kind, made.links[i].kind);

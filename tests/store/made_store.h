@@ -74,6 +74,7 @@ inline LoggedPage MadeLinks(std::uint32_t number) {
     link.text = i == 3 ? "" : "link " + std::to_string(i);
     if (link.scored) page.targets.push_back({i % kShards, number * 100 + i});
   }
+  page.nofollow = number % 4 == 3 && !page.links.empty();
   return page;
 }
 

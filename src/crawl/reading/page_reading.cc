@@ -28,8 +28,11 @@ std::string_view Cut(std::string_view text) {
   return text.substr(0, end);
 }
 
-std::optional<Duration> RetryAfter(std::string_view value, WallTime now) {
-  const auto wait = http::ParseRetryAfter(value, std::chrono::floor<std::chrono::seconds>(now));
+// A date is one of the server's clock, which its Date tells; ours is `now`.
+std::optional<Duration> RetryAfter(const http::HeaderList& headers, WallTime now) {
+  auto from = std::chrono::floor<std::chrono::seconds>(now);
+  if (const auto date = http::ParseHttpDate(headers.Find("Date").value_or(""))) from = *date;
+  const auto wait = http::ParseRetryAfter(headers.Find("Retry-After").value_or(""), from);
   if (!wait) return std::nullopt;
   return std::min<std::chrono::seconds>(*wait, std::chrono::hours(24 * 365));
 }
@@ -95,8 +98,7 @@ PageFindings PageReading::Read(const url::Url& url, const FetchResult& result) {
   findings.content_type = Value("Content-Type");
   findings.etag = response_.head.headers.Find("ETag").value_or("");
   findings.last_modified = response_.head.headers.Find("Last-Modified").value_or("");
-  findings.retry_after =
-      RetryAfter(response_.head.headers.Find("Retry-After").value_or(""), result.date);
+  findings.retry_after = RetryAfter(response_.head.headers, result.date);
   if (IsRedirect(findings.status)) findings.location = LocationOf(url);
   findings.metadata.emplace_back(
       "fetchTimeMs", std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -158,8 +160,7 @@ RobotsAnswer PageReading::ReadRobots(const url::Url& url, const FetchResult& res
   answer.status = response_.head.status;
   answer.error = fmt::format("the server said {}", *answer.status);
   answer.max_age = http::ParseCacheControl(Value("Cache-Control")).max_age;
-  if (const auto wait =
-          RetryAfter(response_.head.headers.Find("Retry-After").value_or(""), result.date)) {
+  if (const auto wait = RetryAfter(response_.head.headers, result.date)) {
     answer.retry_after = std::chrono::duration_cast<std::chrono::seconds>(*wait);
   }
   if (IsRedirect(response_.head.status)) answer.location = LocationOf(url);
