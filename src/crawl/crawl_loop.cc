@@ -101,12 +101,15 @@ bool CrawlLoop::MayStart() {
   if (limits.pages && pages_before_ + status_.pages_kept + flights_.size() >= *limits.pages) {
     return false;
   }
-  if (limits.max_rate) {
-    const double allowed = static_cast<double>(*limits.max_rate) *
-                           std::chrono::duration<double>(parts_.clock.Now() - start_).count();
-    if (static_cast<double>(status_.bytes_now) > allowed) return false;
-  }
-  return true;
+  return !limits.max_rate || flights_.empty() || ExpectedBytes() < *limits.max_rate / 2;
+}
+
+// Of what is under way, if it is as what came before. The fetcher keeps the rate; but who waits for
+// it too long had better not been asked.
+std::uint64_t CrawlLoop::ExpectedBytes() const {
+  constexpr std::uint64_t kFirstGuess = 32'768;
+  const std::uint64_t ended = status_.requests_now - flights_.size();
+  return (status_.bytes_now + kFirstGuess) / (ended + 1) * flights_.size();
 }
 
 void CrawlLoop::StartFetches() {

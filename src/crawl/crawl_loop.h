@@ -58,6 +58,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
   void StartFetches();
   void SendPlanned();
   bool MayStart();
+  std::uint64_t ExpectedBytes() const;
   void TakeDurable();
   void CheckLimits(TimePoint now);
   void CheckMemory();

@@ -71,6 +71,7 @@ bool CurlTransfer::Begin(FetchTask task) {
   received_ = 0;
   head_begins_ = true;
   interim_ = head_done_ = connected_ = forbidden_ = restart_ = false;
+  holding_ = was_held_ = false;
   opened_ = CURL_SOCKET_BAD;
   first_byte_.reset();
   error_buffer_[0] = '\0';
@@ -203,11 +204,11 @@ TimePoint CurlTransfer::CheckLimits(TimePoint now) {
     // It may be connected before we look again, and then the others count.
     return std::min({next, due, now + limits.max_idle, result_.start + limits.slow_after});
   }
-  const TimePoint idle = last_byte_ + limits.max_idle;
+  const TimePoint idle = (holding_ ? now : last_byte_) + limits.max_idle;
   if (now >= idle)
     Stop(FetchOutcome::kTimedOut, fmt::format("no byte for {}", Text(limits.max_idle)));
   next = std::min(next, idle);
-  if (limits.min_bytes_per_second == 0) return next;
+  if (limits.min_bytes_per_second == 0 || was_held_) return next;
   // Until then what has come is enough.
   const Duration paid = std::chrono::nanoseconds(static_cast<std::int64_t>(
       static_cast<double>(received_) / limits.min_bytes_per_second * 1e9));
@@ -224,6 +225,7 @@ bool CurlTransfer::OnHeaderLine(std::string_view line) {
   last_byte_ = now;
   if (!first_byte_) first_byte_ = now;
   received_ += line.size();
+  context_.budget.Spend(line.size());
   if (head_done_) return true;  // trailers: they are in the body as received
   if (head_begins_) {
     head_.clear();
@@ -249,6 +251,7 @@ bool CurlTransfer::OnBody(std::string_view bytes) {
   last_byte_ = context_.clock.Now();
   if (!first_byte_) first_byte_ = last_byte_;
   received_ += bytes.size();
+  context_.budget.Spend(bytes.size());
   const std::size_t room = task_.limits.max_body_bytes - result_.body.size();
   const std::string_view kept = bytes.substr(0, room);
   result_.body += kept;
@@ -257,6 +260,19 @@ bool CurlTransfer::OnBody(std::string_view bytes) {
     Stop(FetchOutcome::kTooLarge, fmt::format("cut after {} bytes", task_.limits.max_body_bytes));
   }
   return !stopped();
+}
+
+bool CurlTransfer::Hold() {
+  if (stopped() || !context_.budget.IsSpent(context_.clock.Now())) return false;
+  holding_ = was_held_ = true;
+  context_.on_hold(*this);
+  return true;
+}
+
+CURLcode CurlTransfer::Resume(TimePoint now) {
+  holding_ = false;
+  last_byte_ = now;
+  return curl_easy_pause(handle(), CURLPAUSE_CONT);
 }
 
 curl_socket_t CurlTransfer::OnOpenSocket(const curl_sockaddr& to) {
@@ -297,7 +313,9 @@ std::size_t CurlTransfer::HeaderFunction(char* data, std::size_t one, std::size_
 }
 
 std::size_t CurlTransfer::WriteFunction(char* data, std::size_t one, std::size_t size, void* self) {
-  return static_cast<CurlTransfer*>(self)->OnBody({data, one * size}) ? one * size : 0;
+  auto& transfer = *static_cast<CurlTransfer*>(self);
+  if (transfer.Hold()) return CURL_WRITEFUNC_PAUSE;  // it comes again
+  return transfer.OnBody({data, one * size}) ? one * size : 0;
 }
 
 int CurlTransfer::DebugFunction(CURL* /*handle*/, curl_infotype type, char* data, std::size_t size,

@@ -18,6 +18,7 @@
 
 #include "base/clock.h"
 #include "fetch/address_rule.h"
+#include "fetch/byte_budget.h"
 #include "fetch/fetch_url.h"
 #include "fetch/fetcher.h"
 #include "fetch/kept_sockets.h"
@@ -35,6 +36,9 @@ struct TransferContext {
   bool insecure = false;
   Duration max_idle_connection{};
   CURLSH* share = nullptr;
+  ByteBudget& budget;
+  // It waits for the budget, until Resume(); from within a callback of libcurl.
+  std::function<void(CurlTransfer&)> on_hold;
   // Bytes were kept; from within a callback of libcurl.
   std::function<void(CurlTransfer&, std::size_t bytes)> on_bytes;
 };
@@ -65,6 +69,9 @@ class CurlTransfer {
   // Stops it if one of its limits is passed; else when to look again.
   TimePoint CheckLimits(TimePoint now);
 
+  // Lets it go on after on_hold(). What libcurl still had may end it: then not CURLE_OK.
+  CURLcode Resume(TimePoint now);
+
   CURL* handle() const { return handle_.get(); }
   std::size_t kept_bytes() const { return head_.size() + result_.body.size(); }
 
@@ -94,6 +101,7 @@ class CurlTransfer {
 
   bool OnHeaderLine(std::string_view line);
   bool OnBody(std::string_view bytes);
+  bool Hold();
   curl_socket_t OnOpenSocket(const curl_sockaddr& to);
   bool OnBeforeRequest(const ConnectionEnds& ends);
 
@@ -123,6 +131,8 @@ class CurlTransfer {
   bool connected_ = false;  // TLS too
   bool forbidden_ = false;
   bool restart_ = false;
+  bool holding_ = false;                    // waits for the budget
+  bool was_held_ = false;                   // so its speed is not the server's
   curl_socket_t opened_ = CURL_SOCKET_BAD;  // for this task; BAD: the connection is a kept one
   std::size_t requests_ = 0;                // sent
   std::uint64_t received_ = 0;

@@ -54,6 +54,7 @@ HttpClient::HttpClient(const HttpClientOptions& options, std::string ca_file, co
     : options_(options),
       clock_(clock),
       sockets_(sockets),
+      budget_(options.max_bytes_per_second, clock.Now()),
       share_(curl_share_init()),
       context_{.clock = clock,
                .sockets = kept_,
@@ -62,9 +63,13 @@ HttpClient::HttpClient(const HttpClientOptions& options, std::string ca_file, co
                .insecure = options.insecure,
                .max_idle_connection = options.max_idle_connection,
                .share = share_.get(),
-               .on_bytes = [this](CurlTransfer& transfer, std::size_t bytes) {
-                 OnBytes(transfer, bytes);
-               }} {
+               .budget = budget_,
+               .on_hold =
+                   [this](CurlTransfer& transfer) {
+                     held_.push_back({&transfer, transfer.use});
+                   },
+               .on_bytes = [this](CurlTransfer& transfer,
+                                  std::size_t bytes) { OnBytes(transfer, bytes); }} {
   assert(share_ != nullptr);  // out of memory otherwise
   curl_share_setopt(share_.get(), CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
   for (Lane& lane : lanes_)
@@ -216,6 +221,7 @@ void HttpClient::OnSocket(const EpollSet::Event& event, TimePoint now) {
 }
 
 void HttpClient::OnTime(TimePoint now) {
+  ResumeHeld(now);
   for (Lane& lane : lanes_) {
     if (!lane.time || now < *lane.time) continue;
     lane.time.reset();
@@ -236,8 +242,23 @@ void HttpClient::OnTime(TimePoint now) {
   }
 }
 
+void HttpClient::ResumeHeld(TimePoint now) {
+  // Whoever has to wait once more comes to the end.
+  for (std::size_t left = held_.size(); left > 0 && !budget_.IsSpent(now); --left) {
+    const Held held = held_.front();
+    held_.pop_front();
+    if (held.transfer->use != held.use) continue;
+    const CURLcode code = held.transfer->Resume(now);
+    if (code == CURLE_OK) {
+      Reap(lanes_.at(held.transfer->lane));
+    } else {
+      Finish(*held.transfer, code);
+    }
+  }
+}
+
 TimePoint HttpClient::next_time() const {
-  TimePoint next = TimePoint::max();
+  TimePoint next = held_.empty() ? TimePoint::max() : budget_.NextTime();
   for (const Lane& lane : lanes_)
     next = std::min(next, lane.time.value_or(next));
   if (!checks_.empty()) next = std::min(next, checks_.top().at);

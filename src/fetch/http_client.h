@@ -9,7 +9,8 @@
 // So there are several handles, and each host has its own: with 500 requests under way and 1000
 // idle connections, one over a new connection costs 0.13 ms of CPU time instead of 0.5.
 //
-// When all bodies together exceed max_buffered_bytes, the largest is cut (kTooLarge). One thread.
+// When all bodies together exceed max_buffered_bytes, the largest is cut (kTooLarge). When more
+// comes in a second than max_bytes_per_second, bodies wait. One thread.
 #pragma once
 
 #include <curl/curl.h>
@@ -17,6 +18,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <queue>
@@ -27,6 +29,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "fetch/address_rule.h"
+#include "fetch/byte_budget.h"
 #include "fetch/curl_transfer.h"
 #include "fetch/epoll_set.h"
 #include "fetch/fetcher.h"
@@ -41,6 +44,7 @@ struct HttpClientOptions {
   std::size_t idle_connections = 1000;                       // kept open for later requests
   Duration max_idle_connection = std::chrono::seconds(115);  // then it isn't used again
   std::size_t max_buffered_bytes = std::size_t{512} << 20U;
+  std::uint64_t max_bytes_per_second = 0;  // of all together; 0: as they come
 };
 
 class HttpClient {
@@ -80,6 +84,10 @@ class HttpClient {
     Lane* lane = nullptr;
     CurlTransfer* transfer = nullptr;
   };
+  struct Held {
+    CurlTransfer* transfer;
+    std::uint64_t use;
+  };
   struct Check {
     TimePoint at;
     CurlTransfer* transfer;
@@ -98,6 +106,8 @@ class HttpClient {
   void Finish(CurlTransfer& transfer, CURLcode code);
   // After each call into libcurl: who is done, and who is to be stopped.
   void Reap(Lane& lane);
+  // Those that wait for the budget go on, the first that came first.
+  void ResumeHeld(TimePoint now);
   void OnBytes(CurlTransfer& transfer, std::size_t bytes);
   void SetIdleLimit(Lane& lane) const;
 
@@ -108,6 +118,7 @@ class HttpClient {
   const Clock& clock_;
   EpollSet& sockets_;
   KeptSockets kept_;
+  ByteBudget budget_;
   // Each is used by those below until their end.
   std::unique_ptr<CURLSH, ShareDeleter> share_;
   TransferContext context_;
@@ -117,6 +128,7 @@ class HttpClient {
   std::vector<CurlTransfer*> active_;       // by CurlTransfer::place
   std::vector<Socket> by_socket_;           // by descriptor
   std::vector<CurlTransfer*> to_be_ended_;  // stopped from within a callback of another
+  std::deque<Held> held_;
   std::priority_queue<Check, std::vector<Check>, std::greater<>> checks_;
   std::uint64_t last_use_ = 0;
   std::size_t buffered_ = 0;  // of those under way

@@ -53,7 +53,8 @@ Result<std::unique_ptr<LiveFetcher>> LiveFetcher::Create(const LiveFetcherOption
                                  .insecure = options.insecure,
                                  .idle_connections = options.idle_connections,
                                  .max_idle_connection = options.max_idle_connection,
-                                 .max_buffered_bytes = options.max_buffered_bytes},
+                                 .max_buffered_bytes = options.max_buffered_bytes,
+                                 .max_bytes_per_second = options.max_bytes_per_second},
                                 clock, fetcher->sockets_));
   return fetcher;
 }

@@ -35,6 +35,7 @@ struct LiveFetcherOptions {
   std::size_t idle_connections = 1000;
   Duration max_idle_connection = std::chrono::seconds(115);
   std::size_t max_buffered_bytes = std::size_t{512} << 20U;  // of all bodies under way
+  std::uint64_t max_bytes_per_second = 0;  // of all servers together; 0: as they come
 };
 
 class LiveFetcher final : public Fetcher {

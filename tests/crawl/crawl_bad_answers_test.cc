@@ -18,6 +18,7 @@ constexpr std::uint64_t kMegabyte = 1'000'000;
 // What was counted, and what the process took in the end, lab and all.
 void ExpectMemoryKept(const BadCrawl& crawl) {
   EXPECT_LE(crawl.most_counted, crawl.settings.memory_bytes);
+  testing::Test::RecordProperty("peak_growth", std::to_string(crawl.peak_growth));
   if (!kMemoryTells) return;
   EXPECT_LT(crawl.peak_growth, crawl.settings.memory_bytes);
 }

@@ -53,6 +53,7 @@ inline CrawlStatus RunCrawl(const CrawlSettings& settings,
   options.dns_timeout = std::chrono::milliseconds(300);
   options.dns_tries = 2;
   options.max_buffered_bytes = settings.memory_bytes / 8;
+  options.max_bytes_per_second = settings.limits.max_rate.value_or(0);
   std::vector<IpRange> ranges;
   for (const std::string& range :
        fetcher_allows.empty() ? settings.allow_addresses : fetcher_allows)

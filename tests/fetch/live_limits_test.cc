@@ -1,4 +1,5 @@
 // Every limit of a fetch, with small values.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -212,6 +213,47 @@ TEST(LiveLimitsTest, TheLargestIsCutForWantOfMemory) {
   EXPECT_THAT(rig.sink.fetched[0].error, HasSubstr("memory"));
   EXPECT_EQ(rig.sink.fetched[1].outcome, FetchOutcome::kComplete);
   EXPECT_EQ(rig.sink.fetched[1].body.size(), 500'000U);
+}
+
+// Three at once, each as fast as it can.
+TEST(LiveLimitsTest, AllTogetherKeepToTheRate) {
+  const std::string body(1'000'000, 'x');
+  const auto serve =
+      AnswerWith(fmt::format("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{}", body.size(), body));
+  RawServer servers[3]{RawServer(serve), RawServer(serve), RawServer(serve)};
+  FetchRig rig({.max_bytes_per_second = 1'000'000});
+  const TimePoint start = rig.clock.Now();
+  std::uint64_t ticket = 0;
+  for (RawServer& server : servers) {
+    rig.fetcher->Fetch({.ticket = ++ticket,
+                        .url = server.Url(),
+                        .address = kLoopback,
+                        .limits = {.max_idle = 500ms, .slow_after = 500ms}});
+  }
+  rig.RunUntil(3);
+  for (const FetchResult& result : rig.sink.fetched) {
+    EXPECT_EQ(FetchOutcomeName(result.outcome), "complete") << result.error;
+    EXPECT_EQ(result.body.size(), body.size());
+    EXPECT_GT(result.end - start, 2s) << "none at the cost of the others";
+  }
+  EXPECT_GT(rig.clock.Now() - start, 2800ms);
+  EXPECT_LT(rig.clock.Now() - start, 4000ms);  // the machine may be busy
+}
+
+TEST(LiveLimitsTest, ABodyIsCutAtItsLimitThoughItHasToWait) {
+  RawServer server([](Peer& peer, int /*number*/) {
+    peer.ReadRequest();
+    peer.Send(kOk);
+    const std::string more(65536, 'x');
+    while (peer.Send(more)) {
+    }
+  });
+  FetchRig rig({.max_bytes_per_second = 1'000'000});
+  for (const std::size_t most : {1U, 200'000U, 300'001U}) {
+    const FetchResult result = rig.Get(server.Url(), kLoopback, {.max_body_bytes = most});
+    EXPECT_EQ(FetchOutcomeName(result.outcome), "too-large") << result.error;
+    EXPECT_EQ(result.body.size(), most);
+  }
 }
 
 }  // namespace

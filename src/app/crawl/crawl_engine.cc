@@ -15,6 +15,7 @@ Result<std::unique_ptr<Fetcher>> MakeFetcher(const CrawlSettings& settings, cons
   options.insecure = settings.insecure;
   options.idle_connections = std::max<std::size_t>(settings.connections, 100);
   options.max_buffered_bytes = settings.memory_bytes / 8;
+  options.max_bytes_per_second = settings.limits.max_rate.value_or(0);
   MEGURI_TRY(std::unique_ptr<LiveFetcher> fetcher, LiveFetcher::Create(options, clock));
   return std::unique_ptr<Fetcher>(std::move(fetcher));
 }

@@ -14,7 +14,7 @@
 namespace meguri::app {
 namespace {
 
-constexpr std::array<std::pair<PageEnd, std::string_view>, 15> kReasons = {{
+constexpr std::array<std::pair<PageEnd, std::string_view>, 16> kReasons = {{
     {PageEnd::kRobots, "robots.txt forbids it"},
     {PageEnd::kNoSuchName, "there is no such host, or it has no address"},
     {PageEnd::kDnsFailed, "the name servers gave no answer"},
@@ -30,6 +30,7 @@ constexpr std::array<std::pair<PageEnd, std::string_view>, 15> kReasons = {{
     {PageEnd::kHostGivenUp, "its host had failed too often"},
     {PageEnd::kUrlTooLong, "the URL is too long"},
     {PageEnd::kBusy, "429 or 503 each time; the last answer is kept"},
+    {PageEnd::kUnwanted, "its type is not among those of --content"},
 }};
 
 EndCount EndCountOf(std::size_t index, std::uint64_t urls) {
