@@ -213,6 +213,7 @@ void CrawlLoop::OnFetched(FetchResult result) {
   shard.OnFetched(plan, std::move(result));
   shard.PassOn(kPassingsPerPage);
   Deliver();
+  CheckMemory();  // a page may have had many links
 }
 
 void CrawlLoop::TakeDurable() {

@@ -71,13 +71,13 @@ TEST(CrawlSummaryTest, WhyItEnded) {
 
 TEST(CrawlSummaryTest, EveryEndHasItsReason) {
   CrawlStatus status;
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(PageEnd::kBusy); ++i)
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(PageEnd::kUnwanted); ++i)
     status.ended[i] = i + 1;
   status.ended[40] = 100;
   const auto ends = EndsWithoutPage(status);
-  ASSERT_EQ(ends.size(), 16U);
+  ASSERT_EQ(ends.size(), 17U);
   EXPECT_EQ(ends[0].name, "end-40");
-  EXPECT_EQ(ends[1].name, "busy");
+  EXPECT_EQ(ends[1].name, "unwanted");
   for (std::size_t i = 1; i < ends.size(); ++i) {
     EXPECT_FALSE(ends[i].reason.empty()) << ends[i].name;
     EXPECT_LT(ends[i].urls, ends[i - 1].urls);

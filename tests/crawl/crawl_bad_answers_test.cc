@@ -1,7 +1,7 @@
 // Whole crawls of hosts that redirect without end, that are busy, or whose answers are too much.
 #include <gtest/gtest.h>
 
-#include "tests/crawl/bad_web.h"
+#include "tests/crawl/bad_crawl.h"
 
 namespace meguri {
 namespace {
@@ -163,6 +163,22 @@ TEST(CrawlBadAnswersTest, AMillionLinks) {
   EXPECT_EQ(crawl.status.known_urls, 100'000 + 2 + testing_crawl::kGoodPages);
   ExpectMemoryKept(crawl);
   crawl.ExpectNeighbourWell();
+}
+
+// Nothing more is taken up once the cap is reached, also if it is by a page or two.
+TEST(CrawlBadAnswersTest, PagesOfManyLinksUnderASmallCap) {
+  std::vector<BadHost> hosts;
+  for (int i = 0; i < 4; ++i)
+    hosts.push_back({.name = fmt::format("many{}.test", i), .kind = kMillionLinks});
+  BadCrawl crawl(hosts);
+  crawl.settings.memory_bytes = 16 * kMegabyte;
+  crawl.settings.scope.max_depth = 1;
+  crawl.settings.limits.pages_per_host = testing_crawl::kGoodPages + 1;
+  crawl.settings.manners.interval = milliseconds(20);
+  crawl.Run();
+  for (const BadHost& host : hosts)
+    EXPECT_EQ(crawl.EndOf(host.name), "fetched");
+  EXPECT_LE(crawl.most_counted, crawl.settings.memory_bytes);
 }
 
 TEST(CrawlBadAnswersTest, LinksThatAreHuge) {

@@ -2,7 +2,7 @@
 // whose certificates are no good.
 #include <gtest/gtest.h>
 
-#include "tests/crawl/bad_web.h"
+#include "tests/crawl/bad_crawl.h"
 
 namespace meguri {
 namespace {

@@ -1,7 +1,7 @@
 // Whole crawls of hosts whose robots.txt is as it should not be.
 #include <gtest/gtest.h>
 
-#include "tests/crawl/bad_web.h"
+#include "tests/crawl/bad_crawl.h"
 
 namespace meguri {
 namespace {

@@ -1,7 +1,7 @@
 // --max-rate, over a few seconds of a whole crawl.
 #include <gtest/gtest.h>
 
-#include "tests/crawl/bad_web.h"
+#include "tests/crawl/bad_crawl.h"
 
 namespace meguri {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "tests/crawl/bad_web.h"
+#include "tests/crawl/bad_crawl.h"
 
 namespace meguri {
 namespace {

@@ -2,7 +2,7 @@
 // that behaves and must not notice.
 #include <gtest/gtest.h>
 
-#include "tests/crawl/bad_web.h"
+#include "tests/crawl/bad_crawl.h"
 #include "tests/fetch/fetch_fixture.h"
 
 namespace meguri {
