@@ -61,8 +61,11 @@ PageReader::PageReader(PageReaderOptions options)
 void PageReader::Read(const PageSource& source) {
   const std::optional<http::MimeType> type = http::MimeType::Parse(source.content_type);
   const std::optional<std::string_view> label = type ? type->Find("charset") : std::nullopt;
-  charset_ = FindCharset(source.bytes, {.http_charset = label.value_or("")});
-  utf8_ = PageText(charset_, source.bytes, decoded_);
+  // To guess the encoding of a picture would take longer than all the rest.
+  const bool is_text = !type || PageKindOf(type, {}) != PageKind::kOther;
+  const std::string_view bytes = is_text ? source.bytes : std::string_view();
+  charset_ = FindCharset(bytes, {.http_charset = label.value_or("")});
+  utf8_ = PageText(charset_, bytes, decoded_);
   kind_ = PageKindOf(type, utf8_);
   encoder_ = url::QueryEncoder::ForEncoding(charset_.encoding);
   links_.Reset(*source.url, encoder_ ? &*encoder_ : nullptr, options_.agent);

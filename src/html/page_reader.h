@@ -72,6 +72,7 @@ class PageReader {
 
   PageKind kind() const { return kind_; }
   const Charset& charset() const MEGURI_LIFETIME_BOUND { return charset_; }
+  // "" if the Content-Type says that it is kOther; charset() has only looked at that, then.
   std::string_view utf8() const MEGURI_LIFETIME_BOUND { return utf8_; }
   const PageLinks& links() const MEGURI_LIFETIME_BOUND { return links_.links(); }
   const url::Url& base() const MEGURI_LIFETIME_BOUND { return links_.base(); }

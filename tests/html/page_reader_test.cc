@@ -44,6 +44,20 @@ TEST(PageReaderTest, APageInShiftJis) {
   EXPECT_EQ(reader.links().at(0).text, "\xE6\xAC\xA1");
 }
 
+// Guessing takes long, and there is nothing to be read.
+TEST(PageReaderTest, TheEncodingOfAPictureIsNotGuessed) {
+  std::string picture;
+  for (int i = 0; i < 3000; ++i)
+    picture += static_cast<char>(i * 31 % 251);
+  PageReader reader;
+  reader.Read({.bytes = picture, .url = &TestDocument(), .content_type = "image/gif"});
+  EXPECT_EQ(reader.kind(), PageKind::kOther);
+  EXPECT_EQ(reader.charset().source, CharsetSource::kFallback);
+  EXPECT_EQ(reader.utf8(), "");
+  reader.Read({.bytes = "\xEF\xBB\xBFwords", .url = &TestDocument(), .content_type = "text/plain"});
+  EXPECT_EQ(reader.utf8(), "words");
+}
+
 PageKind KindOf(std::string_view content_type, std::string_view bytes) {
   return PageKindOf(http::MimeType::Parse(content_type), bytes);
 }
