@@ -61,10 +61,28 @@ bool GroupCommit::dirty() const {
 
 Status GroupCommit::Stage() {
   while (staged_ < entries_.size()) {
+    if (digested_ <= staged_) FindDigests();
     MEGURI_CHECK_STATUS(AfterFailure(StageEntry(entries_[staged_])));
     ++staged_;
   }
   return {};
+}
+
+// Of the next few.
+void GroupCommit::FindDigests() {
+  constexpr std::size_t kAtOnce = 64;
+  constexpr std::size_t kMaxBytes = std::size_t{4} << 20;
+  std::vector<CaptureArchiver::Undigested> captures;
+  std::size_t bytes = 0;
+  for (digested_ = staged_; digested_ < entries_.size(); ++digested_) {
+    Entry& entry = entries_[digested_];
+    if (captures.size() == kAtOnce || bytes > kMaxBytes) break;
+    const auto* capture = std::get_if<Capture>(&entry.item);
+    if (capture == nullptr) continue;
+    captures.push_back({*capture, entry.progress});
+    bytes += entry.bytes;
+  }
+  parts_.archiver->FindDigests(captures);
 }
 
 Status GroupCommit::StageEntry(Entry& entry) {
@@ -183,7 +201,7 @@ void GroupCommit::Settle(TableBatch batch) {
     done_.durable.push_back({capture->key, std::move(capture->record), capture->has_record});
   }
   entries_.clear();
-  staged_ = 0;
+  staged_ = digested_ = 0;
   staged_records_.clear();
   hosts_.clear();
   bytes_ = 0;

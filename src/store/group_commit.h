@@ -90,6 +90,7 @@ class GroupCommit {
   };
 
   Status StageEntry(Entry& entry);
+  void FindDigests();
   Status StageCapture(Entry& entry, Capture& capture);
   Status FindOlder(Entry& entry, const Capture& capture);
   Status AfterFailure(Status status);
@@ -101,6 +102,7 @@ class GroupCommit {
   StorePositions positions_;  // as the table has them
   std::deque<Entry> entries_;
   std::size_t staged_ = 0;                                        // of entries_, from the front
+  std::size_t digested_ = 0;                                      // the same
   std::unordered_map<std::uint64_t, PageRecord> staged_records_;  // newest of each page
   std::map<std::string, std::string> hosts_;
   std::optional<ScoresFile> scores_;      // staged

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,39 @@ TEST_F(CaptureArchiverTest, ACaptureIsThreeRecords) {
   EXPECT_EQ(record.first_seen, MadeCapture(7).date);
   EXPECT_EQ(archiver_->file_name(5), Archives()[0]);
   ExpectIndexes();
+}
+
+// The archive is the same, byte by byte, whether digests were found together or one by one.
+TEST_F(CaptureArchiverTest, DigestsFoundTogetherAreTheSame) {
+  std::array<std::string, 2> archives;
+  for (const bool together : {false, true}) {
+    std::vector<Capture> captures;
+    for (std::uint32_t i = 0; i < 40; ++i)
+      captures.push_back(MadeCapture(i * 5));
+    captures[3].head.clear();  // no answer
+    captures[4].record.status = 304;
+    captures[5].body.assign(2'000'000, 'x');
+    captures[6].body.clear();
+    std::vector<ArchiveProgress> progress(captures.size());
+    progress[7].refused = true;
+    std::vector<CaptureArchiver::Undigested> undigested;
+    for (std::size_t i = 0; i < captures.size(); ++i)
+      undigested.push_back({captures[i], progress[i]});
+    Begin();
+    if (together) archiver_->FindDigests(undigested);
+    EXPECT_EQ(progress[3].digest, "");
+    EXPECT_EQ(progress[8].digest.empty(), !together);
+    EXPECT_EQ(progress[8].block_digest.empty(), !together);
+    for (std::size_t i = 0; i < captures.size(); ++i)
+      ASSERT_TRUE(archiver_->Append(captures[i], nullptr, progress[i]));
+    ASSERT_TRUE(archiver_->Close());
+    for (const std::string& name : Archives()) {
+      archives[together ? 1 : 0] += *ReadWholeFile(files_, "archive/" + name);
+      ASSERT_TRUE(files_.Remove("archive/" + name));
+    }
+  }
+  EXPECT_GT(archives[0].size(), 10'000);
+  EXPECT_EQ(archives[0], archives[1]);
 }
 
 TEST_F(CaptureArchiverTest, TheSamePayloadIsARevisit) {

@@ -61,6 +61,36 @@ class CrawlStoreTest : public testing::Test {
   const RealClock clock_;
 };
 
+// However many links a page has.
+TEST_F(CrawlStoreTest, TheDatabaseIsAskedPerPageNotPerLink) {
+  constexpr std::uint32_t kPages = 50;
+  constexpr std::uint32_t kLinks = 200;
+  const auto store = Open();
+  ASSERT_TRUE(store);
+  for (std::uint32_t i = 0; i < kPages; ++i) {
+    const std::string url = MadeUrl(i);
+    store->AddUrl(MadeStoredUrl(i, url));
+    Capture capture = MadeCapture(i);
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      const std::uint32_t target = kPages + i * kLinks + link;
+      const std::string target_url = MadeUrl(target);
+      store->AddUrl(MadeStoredUrl(target, target_url));
+      capture.links->links.push_back({.scored = true, .url = target_url});
+      capture.links->targets.push_back({0, target});
+    }
+    store->Submit(std::move(capture));
+  }
+  EXPECT_EQ(WaitDurable(*store, kPages).size(), kPages);
+  const TableUse use = store->state().table;
+  EXPECT_GE(use.writes, kPages);
+  EXPECT_EQ(use.reads, kPages) << "the page's last visit";
+  // Besides the pages: how far the logs go, and names of files.
+  EXPECT_LE(use.writes, kPages + 10 * use.batches);
+  EXPECT_LE(use.batches, kPages);
+  EXPECT_LT(use.reads + use.writes, kPages * kLinks / 10);
+  EXPECT_TRUE(store->Close());
+}
+
 TEST_F(CrawlStoreTest, ANewFolderHasWhatItWasGiven) {
   CrawlStoreOptions options = OptionsFor(folder_);
   std::uint64_t seed = 0;

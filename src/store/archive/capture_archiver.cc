@@ -29,7 +29,8 @@ CaptureArchiver::CaptureArchiver(const warc::ArchiveWriterOptions& options, File
       directory_(options.directory),
       packed_(options.level != 0),
       writer_(std::move(writer)),
-      first_file_(first_file) {}
+      first_file_(first_file),
+      sha1_(options.records.digest == warc::DigestAlgorithm::kSha1) {}
 
 Result<std::unique_ptr<CaptureArchiver>> CaptureArchiver::Create(
     const warc::ArchiveWriterOptions& options, Files& files, const Clock& clock, Random ids,
@@ -37,6 +38,44 @@ Result<std::unique_ptr<CaptureArchiver>> CaptureArchiver::Create(
   MEGURI_TRY(auto writer, warc::ArchiveWriter::Create(options, files, clock, ids));
   return std::unique_ptr<CaptureArchiver>(
       new CaptureArchiver(options, files, std::move(writer), first_file));
+}
+
+void CaptureArchiver::FindDigests(std::span<const Undigested> captures) {
+  constexpr std::size_t kMaxCopied = std::size_t{1} << 20;  // of one: a copy must cost little
+  struct Found {
+    const Undigested& of;
+    std::size_t start;  // in blocks_
+    warc::Sha1 payload{};
+    warc::Sha1 block{};
+  };
+  if (!sha1_) return;
+  std::vector<Found> found;
+  found.reserve(captures.size());  // digests are written to where they are
+  blocks_.clear();
+  for (const Undigested& it : captures) {
+    const Capture& capture = it.capture;
+    const bool wanted = !capture.head.empty() && !it.progress.refused &&
+                        capture.record.status != kNotModified && it.progress.digest.empty();
+    if (!wanted || capture.body.size() > kMaxCopied) continue;
+    found.push_back({it, blocks_.size()});
+    blocks_ += capture.head;
+    blocks_ += capture.body;
+  }
+  for (Found& it : found) {
+    const Capture& capture = it.of.capture;
+    const std::string_view block =
+        std::string_view(blocks_).substr(it.start, capture.head.size() + capture.body.size());
+    batch_.Add(block, &it.block);
+    batch_.Add(block.substr(capture.head.size()), &it.payload);
+  }
+  batch_.Run();
+  const auto text = [](const warc::Sha1& digest) {
+    return warc::FormatLabelledDigest(warc::DigestAlgorithm::kSha1, {digest.data(), digest.size()});
+  };
+  for (const Found& it : found) {
+    it.of.progress.digest = text(it.payload);
+    it.of.progress.block_digest = text(it.block);
+  }
 }
 
 Status CaptureArchiver::Append(Capture& capture, const PageRecord* older,
@@ -94,6 +133,7 @@ Status CaptureArchiver::AppendResponse(Capture& capture, const PageRecord* older
   } else {
     made = warc::ResponseRecord(capture.url, capture.date, capture.head, capture.body);
     made.payload_digest = progress.digest;
+    made.block_digest = progress.block_digest;
     made.truncated = TruncationOf(capture.truncated);
   }
   made.ip_address = capture.ip;

@@ -94,6 +94,7 @@ struct Record {
   // "sha1:…": of the payload if it is known already, else the writer finds it; of a revisit, of
   // what is not stored again.
   std::string_view payload_digest;
+  std::string_view block_digest;  // the same of the whole block
   std::string_view identified_payload_type;
   std::span<const std::string_view> concurrent_to;  // ids of the records of the same capture
   std::string_view profile;

@@ -66,6 +66,9 @@ void RecordWriter::FindDigests(const Record& record) {
   AppendSafeValue(record.payload_digest, payload_digest_);
   const bool wanted = record.has_payload && payload_digest_.empty();
   if (wanted) Digest(record.block.payload(), payload_digest_);
+  block_digest_.clear();
+  AppendSafeValue(record.block_digest, block_digest_);
+  if (!block_digest_.empty()) return;
   if (wanted && record.block.before_payload().empty()) {
     block_digest_ = payload_digest_;
   } else {
