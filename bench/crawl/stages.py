@@ -13,7 +13,7 @@ import sys
 # that fit none are passed over.
 STAGES = [
     ("TLS", r"\(\S*libssl"),
-    ("digests", r"warc::(Digester|Sha1|RecordWriter::(Digest|FindDigests))|CaptureArchiver::Digest"),
+    ("digests", r"warc::(Digester|Sha1|RecordWriter::(Digest|FindDigests))|CaptureArchiver::FindDigests"),
     ("WARC: gzip", r"libisal|GzipCompressor|LooksPacked"),
     ("WARC: index", r"ArchiveIndex|warc::(Cdxj|AppendCdxj|ExternalSort|RecordIndexer)"),
     ("WARC: records", r"meguri::warc::|CaptureArchiver"),

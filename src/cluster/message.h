@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/ip_address.h"
+#include "base/lifetime.h"
 #include "polite/manners.h"
 #include "polite/turn_keeper.h"
 #include "store/page_record.h"
@@ -19,7 +21,8 @@ namespace meguri {
 // A link to a URL of the receiver's, or a seed.
 struct FoundUrl {
   std::uint64_t fingerprint = 0;
-  std::string url;
+  std::uint32_t url_at = 0;    // in FoundUrls::texts
+  std::uint32_t url_size = 0;  // bytes
   std::uint64_t sequence = 0;  // when it was found, among all of the crawl
   double share = 0;            // of the page's score; 0: the link carries none
   double boost = 0;            // of what the page needs to be shown, and of seeds
@@ -31,6 +34,18 @@ struct FoundUrl {
 struct FoundUrls {
   std::optional<UrlKey> on;  // the page; none for seeds
   std::vector<FoundUrl> urls;
+  std::string texts;  // of all of them, in one piece: a string for each would take longer
+
+  std::string_view text(const FoundUrl& url) const MEGURI_LIFETIME_BOUND {
+    return std::string_view(texts).substr(url.url_at, url.url_size);
+  }
+  // REQUIRES: less than 4 GB of texts.
+  void Add(FoundUrl url, std::string_view text) {
+    url.url_at = static_cast<std::uint32_t>(texts.size());
+    url.url_size = static_cast<std::uint32_t>(text.size());
+    texts += text;
+    urls.push_back(url);
+  }
 };
 
 // What a page passes on later (ipr:ar2), to URLs of the receiver's.

@@ -195,10 +195,9 @@ Status CrawlLoop::AddSeeds() {
     }
     scope_->AddSeed(url);
     FoundUrls found;
-    found.urls.push_back({.fingerprint = fingerprints_->Of(url),
-                          .url = std::string(url.without_fragment()),
-                          .sequence = context_->sequence++,
-                          .seed = true});
+    found.Add(
+        {.fingerprint = fingerprints_->Of(url), .sequence = context_->sequence++, .seed = true},
+        url.without_fragment());
     exchange_.Send(links_->ShardFor(url), std::move(found));
   }
   return {};

@@ -126,12 +126,13 @@ void Shard::Handle(const FoundUrls& found) {
 
 void Shard::Discover(const FoundUrls& found, const FoundUrl& url) {
   if (!context_.discovers && !url.seed) return;
-  if (!url_.Assign(url.url) || (!url.seed && IsOverfull(url_))) return;
+  const std::string_view text = found.text(url);
+  if (!url_.Assign(text) || (!url.seed && IsOverfull(url_))) return;
   const UrlId id = known_.Add(url.fingerprint).id;
-  order_.Add(url.sequence, url.url);
+  order_.Add(url.sequence, text);
   places_.push_back(context_.store.AddUrl({.key = KeyOf(id),
                                            .fingerprint = url.fingerprint,
-                                           .url = url.url,
+                                           .url = text,
                                            .depth = url.depth,
                                            .hops = url.hops,
                                            .seed = url.seed,
@@ -242,10 +243,11 @@ bool Shard::PassOn(std::size_t pages) {
 }
 
 void Shard::End(UrlId id, PageEnd end, std::string detail, std::uint16_t attempts) {
+  Capture capture;
+  capture.first_visit = (flags_[id] & kDone) == 0;
   flags_[id] |= kDone;
   attempts_.erase(id);
   if (!order_.fetched(id)) order_.Fetch(id, 0);
-  Capture capture;
   capture.key = KeyOf(id);
   capture.record.end = end;
   capture.record.attempts = attempts;

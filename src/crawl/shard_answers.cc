@@ -238,6 +238,7 @@ void Shard::Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& fi
   Capture capture;
   capture.key = KeyOf(id);
   capture.url = plan.text;
+  capture.first_visit = (flags_[id] & kDone) == 0;
   capture.record.end = end;
   capture.record.status = status;
   capture.record.attempts = AttemptsAt(id);

@@ -80,6 +80,9 @@ struct Capture {
   std::string truncated;  // "length", "time", "disconnect": why the body is not whole; "" if it is
   std::vector<std::pair<std::string, std::string>> metadata;  // fields of a metadata record
   bool has_record = true;  // false: only archived, as robots.txt and answers that are asked again
+  // Nothing was submitted of this URL before, in this process or an earlier one: there are no older
+  // visits to look for.
+  bool first_visit = false;
 
   std::optional<LoggedPage> links;
 };

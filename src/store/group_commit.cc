@@ -123,7 +123,7 @@ Status GroupCommit::StageCapture(Entry& entry, Capture& capture) {
 
 // What is known of the page from its visits before: one of this group, or the table's.
 Status GroupCommit::FindOlder(Entry& entry, const Capture& capture) {
-  if (entry.looked_up) return {};
+  if (entry.looked_up || capture.first_visit) return {};
   if (const auto it = staged_records_.find(capture.key.packed()); it != staged_records_.end()) {
     entry.older = it->second;
   } else {

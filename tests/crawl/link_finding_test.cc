@@ -18,21 +18,30 @@ class LinkFindingTest : public testing::Test {
   static LoggedLink Link(std::string url, LinkKind kind = LinkKind::kAnchor) {
     return {.kind = kind, .url = std::move(url)};
   }
+  struct Texted : FoundUrl {
+    std::string url;
+  };
+  static std::vector<Texted> WithTexts(const FoundUrls& found) {
+    std::vector<Texted> urls;
+    for (const FoundUrl& url : found.urls)
+      urls.push_back({url, std::string(found.text(url))});
+    return urls;
+  }
   // The URLs that are found on http://a.test/p, in the order of their numbers.
-  std::vector<FoundUrl> Found(std::vector<LoggedLink> links, bool nofollow = false) {
+  std::vector<Texted> Found(std::vector<LoggedLink> links, bool nofollow = false) {
     page_ = {};
     page_.links = std::move(links);
     scored_ = finding_->Prepare(from_, *url::Url::Parse("http://a.test/p"), nofollow, page_);
     std::uint64_t sequence = 100;
-    std::vector<FoundUrl> urls;
-    for (auto& [shard, found] : finding_->Found(page_, 0.5, 3, sequence))
-      std::ranges::move(found.urls, std::back_inserter(urls));
+    std::vector<Texted> urls;
+    for (const auto& [shard, found] : finding_->Found(page_, 0.5, 3, sequence))
+      std::ranges::move(WithTexts(found), std::back_inserter(urls));
     std::ranges::sort(urls, {}, &FoundUrl::sequence);
     return urls;
   }
-  static std::vector<std::string> Texts(const std::vector<FoundUrl>& urls) {
+  static std::vector<std::string> Texts(const std::vector<Texted>& urls) {
     std::vector<std::string> texts;
-    for (const FoundUrl& url : urls)
+    for (const Texted& url : urls)
       texts.push_back(url.url);
     return texts;
   }
@@ -89,7 +98,7 @@ TEST_F(LinkFindingTest, ARequisiteLeadsToRequisitesOnly) {
   std::uint64_t sequence = 0;
   const auto found = finding_->Found(page_, 0, 1, sequence);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_THAT(Texts(found[0].second.urls), ElementsAre("http://cdn.test/b.png"));
+  EXPECT_THAT(Texts(WithTexts(found[0].second)), ElementsAre("http://cdn.test/b.png"));
 }
 
 TEST_F(LinkFindingTest, NofollowLinksAreFoundButCarryNothing) {

@@ -71,6 +71,7 @@ TEST_F(CrawlStoreTest, TheDatabaseIsAskedPerPageNotPerLink) {
     const std::string url = MadeUrl(i);
     store->AddUrl(MadeStoredUrl(i, url));
     Capture capture = MadeCapture(i);
+    capture.first_visit = i % 2 == 0;
     for (std::uint32_t link = 0; link < kLinks; ++link) {
       const std::uint32_t target = kPages + i * kLinks + link;
       const std::string target_url = MadeUrl(target);
@@ -83,7 +84,7 @@ TEST_F(CrawlStoreTest, TheDatabaseIsAskedPerPageNotPerLink) {
   EXPECT_EQ(WaitDurable(*store, kPages).size(), kPages);
   const TableUse use = store->state().table;
   EXPECT_GE(use.writes, kPages);
-  EXPECT_EQ(use.reads, kPages) << "the page's last visit";
+  EXPECT_EQ(use.reads, kPages / 2) << "the page's last visit, if there may be one";
   // Besides the pages: how far the logs go, and names of files.
   EXPECT_LE(use.writes, kPages + 10 * use.batches);
   EXPECT_LE(use.batches, kPages);

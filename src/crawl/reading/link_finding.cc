@@ -107,15 +107,15 @@ std::vector<std::pair<std::uint32_t, FoundUrls>> LinkFinding::Found(const Logged
       found.emplace_back(accepted.shard, FoundUrls{.on = page.page, .urls = {}});
       at = found.end() - 1;
     }
-    at->second.urls.push_back({.fingerprint = accepted.fingerprint,
-                               .url = page.links[accepted.link].url,
-                               .sequence = sequence++,
-                               .share = accepted.scored ? share : 0,
-                               .boost = accepted.requisite ? score : 0,
-                               .depth = accepted.depth,
-                               .hops = accepted.hops,
-                               .seed = accepted.seed,
-                               .requisite = accepted.requisite});
+    at->second.Add({.fingerprint = accepted.fingerprint,
+                    .sequence = sequence++,
+                    .share = accepted.scored ? share : 0,
+                    .boost = accepted.requisite ? score : 0,
+                    .depth = accepted.depth,
+                    .hops = accepted.hops,
+                    .seed = accepted.seed,
+                    .requisite = accepted.requisite},
+                   page.links[accepted.link].url);
   };
   for (const bool other_host : {true, false}) {
     for (const Accepted& accepted : accepted_)

@@ -71,7 +71,7 @@ class LinkFinding {
     std::string host;
     std::uint32_t shard = 0;
   };
-  static constexpr std::size_t kKnownShards = 2048;
+  static constexpr std::size_t kKnownShards = 8192;
   std::vector<KnownShard> known_shards_ = std::vector<KnownShard>(kKnownShards);
 };
 
