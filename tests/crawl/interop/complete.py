@@ -52,6 +52,8 @@ def stopped_and_resumed(folder):
         known.append(crawl.run(until_pages=int(PAGES * part))["pages"])
     known.append(crawl.run()["pages"])
     Done.cpu_waits.append(gaps.cpu_waits())
+    if lab.process.poll() is not None:
+        raise Unexpected(f"the lab ended while it was crawled: exit {lab.process.returncode}")
     if sorted(set(known)) != known:
         raise Unexpected(f"it was not stopped on the way: {known} pages")
     report = judge(lab)

@@ -8,6 +8,7 @@ import urllib.parse
 from programs import Unexpected
 
 ENOUGH = 50  # pages that link to a URL are looked at
+TOO_MANY = 100  # differences: nobody looks for the reasons of so many
 
 
 class Place(typing.NamedTuple):
@@ -87,6 +88,8 @@ def explain(ours, theirs, roots):
     folder of each origin. Fails if there is a difference without a rule."""
     counts, unexplained = collections.Counter(), []
     for rules, urls in ((OURS, ours.keys() - theirs.keys()), (THEIRS, theirs.keys() - ours.keys())):
+        if len(urls) > TOO_MANY:
+            raise Unexpected(f"{len(urls)} URLs {'Meguri' if rules is OURS else 'wget2'} has alone: {sorted(urls)[:20]}")
         for url in sorted(urls):
             origin = "/".join(url.split("/")[:3])
             places = places_of(url, origin, roots[origin])
