@@ -87,9 +87,10 @@ def explain(ours, theirs, roots):
     """[(rule, how often)]. `ours`, `theirs`: {URL: (status, type)} by the server's log; `roots`: the
     folder of each origin. Fails if there is a difference without a rule."""
     counts, unexplained = collections.Counter(), []
-    for rules, urls in ((OURS, ours.keys() - theirs.keys()), (THEIRS, theirs.keys() - ours.keys())):
+    sides = (("Meguri", OURS, ours.keys() - theirs.keys()), ("wget2", THEIRS, theirs.keys() - ours.keys()))
+    for who, rules, urls in sides:
         if len(urls) > TOO_MANY:
-            raise Unexpected(f"{len(urls)} URLs {'Meguri' if rules is OURS else 'wget2'} has alone: {sorted(urls)[:20]}")
+            raise Unexpected(f"{len(urls)} URLs that only {who} has: {sorted(urls)[:20]}")
         for url in sorted(urls):
             origin = "/".join(url.split("/")[:3])
             places = places_of(url, origin, roots[origin])
@@ -97,7 +98,6 @@ def explain(ours, theirs, roots):
             if rule:
                 counts[rule] += 1
             else:
-                who = "Meguri" if rules is OURS else "wget2"
                 unexplained.append(f"only {who}: {url}, by {places[:2]}")
     if unexplained:
         raise Unexpected(f"{len(unexplained)} differences without a rule: " + "\n".join(unexplained[:20]))

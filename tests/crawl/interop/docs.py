@@ -6,7 +6,6 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import urllib.parse
 
 import crawls
 import differences
@@ -108,8 +107,8 @@ def server(*command):
 
 
 def await_answer(address, port):
-    done = subprocess.run(["curl", "-sS", "-o", "/dev/null", "--retry", "50", "--retry-connrefused", "--retry-delay", "1",
-                           "--max-time", "20", "-A", "is it up?", f"http://{address}:{port}/"], check=False)
+    done = subprocess.run(["curl", "-sS", "-o", "/dev/null", "--retry", "50", "--retry-connrefused", "--retry-delay",
+                           "1", "--max-time", "20", "-A", "is it up?", f"http://{address}:{port}/"], check=False)
     if done.returncode != 0:
         raise Unexpected(f"nginx doesn't answer on {address}:{port}")
 
@@ -170,7 +169,8 @@ def by_wget2(folder):
     sites = Done.sites
     # It doesn't follow <meta http-equiv=refresh>, which is all that is on this site's first page.
     more = [f"http://java.docs.test:{sites.port}/api/index.html"]
-    env = dict(os.environ, HOME=str(folder), LD_PRELOAD="libnss_wrapper.so", NSS_WRAPPER_HOSTS=str(sites.folder / "hosts"))
+    env = dict(os.environ, HOME=str(folder), LD_PRELOAD="libnss_wrapper.so",
+               NSS_WRAPPER_HOSTS=str(sites.folder / "hosts"))
     subprocess.run(["wget2", "-q", "--recursive", "--level=inf", "--page-requisites", "--tries=1", "--max-threads=2",
                     "--user-agent=wget2", "--no-hsts",
                     *([f"--reject-regex={LEFT_OUT}", "--filter-urls"] if LEFT_OUT else []),
