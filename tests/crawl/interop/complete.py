@@ -23,6 +23,7 @@ REPLAYED = 4_000 if LONG else None  # None: all
 # A web that stands still (--speed 0) can be compared with what was archived of it.
 WEB = ["--pages", str(PAGES), "--hosts", str(HOSTS), "--ips", str(IPS), "--speed", "0"]
 READERS = 4
+programs.SECONDS = 300  # a large archive takes longer than a sample
 
 
 class Done:
