@@ -149,8 +149,8 @@ void Shard::Discover(const FoundUrls& found, const FoundUrl& url) {
   }
   if (url.requisite) order_.Boost(id, url.boost);
   order_.Receive(id, url.share);
-  if (url.url.size() > kMaxUrlBytes) {
-    End(id, PageEnd::kUrlTooLong, fmt::format("{} bytes", url.url.size()));
+  if (text.size() > kMaxUrlBytes) {
+    End(id, PageEnd::kUrlTooLong, fmt::format("{} bytes", text.size()));
     return;
   }
   if (url.hops > context_.settings.max_redirects) {
