@@ -100,7 +100,7 @@ class ServedWeb {
     auto log = LogReader::Open(**file, log_path());
     EXPECT_TRUE(log) << ToString(log.error());
     std::vector<SeenRequest> requests;
-    LogLine line;
+    meguri::LogLine line;
     while (log->Next(line).value_or(false)) {
       requests.push_back({std::string(line.server), std::string(line.host), std::string(line.url),
                           line.status, std::chrono::microseconds(line.start),
