@@ -165,7 +165,7 @@ TEST(CrawlBadAnswersTest, AMillionLinks) {
   crawl.ExpectNeighbourWell();
 }
 
-// Nothing more is taken up once the cap is reached, also if it is by a page or two.
+// Nothing more is taken up once the cap is reached, though it may be by one page that goes beyond.
 TEST(CrawlBadAnswersTest, PagesOfManyLinksUnderASmallCap) {
   std::vector<BadHost> hosts;
   for (int i = 0; i < 4; ++i)
@@ -178,7 +178,8 @@ TEST(CrawlBadAnswersTest, PagesOfManyLinksUnderASmallCap) {
   crawl.Run();
   for (const BadHost& host : hosts)
     EXPECT_EQ(crawl.EndOf(host.name), "fetched");
-  EXPECT_LE(crawl.most_counted, crawl.settings.memory_bytes);
+  // A page of 2 MB, an eighth of the memory, has 66,000 links of some 90 bytes.
+  EXPECT_LE(crawl.most_counted, crawl.settings.memory_bytes / 4 * 3 + 6 * kMegabyte);
 }
 
 TEST(CrawlBadAnswersTest, LinksThatAreHuge) {
