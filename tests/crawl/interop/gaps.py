@@ -16,7 +16,7 @@ from programs import Unexpected
 
 FIRST_SECONDS = 2
 QUIET = 0.25  # of the time something waited for a CPU
-LATE_WHEN_QUIET, LATE_WHEN_BUSY = 1.5, 3.0  # intervals, the 99th percentile
+MEDIAN, LATE = 1.1, 1.5  # intervals: the bars of the median and of the 99th percentile
 
 
 def accesses(log):
@@ -96,17 +96,16 @@ def cpu_waits():
 
 
 def check(log, folder, interval, waits_before, waits_after):
-    """Median within 10 %, 99th percentile within 50 % of the interval; says what it saw."""
+    """(what was seen, whether it could be judged). Fails if a gap is too short on any machine, or too
+    long on a quiet one: on a busy one the crawl and the lab are late because of others."""
     gaps, all_gaps = of_busy_servers(log, folder)
     if len(gaps) < len(all_gaps) / 3:
         raise Unexpected(f"only {len(gaps)} of {len(all_gaps)} gaps count: a crawl that mostly waits")
     median, most = (gaps[int(len(gaps) * part)] / interval for part in (0.5, 0.99))
-    # On a machine busy with something else both the crawl and the lab are late.
     waited = (waits_after[1] - waits_before[1]) / (waits_after[0] - waits_before[0])
-    limit = LATE_WHEN_QUIET if waited < QUIET else LATE_WHEN_BUSY
     said = (f"{len(gaps)} of {len(all_gaps)} gaps: least {gaps[0] / interval:.3f}, median {median:.3f}, "
-            f"99th percentile {most:.3f} intervals (bar {limit}: {100 * waited:.0f} % of the time something "
-            f"waited for a CPU)")
-    if gaps[0] < interval or median > 1.1 or most > limit:
+            f"99th percentile {most:.3f} intervals; {100 * waited:.0f} % of the time something waited for a CPU")
+    quiet = waited < QUIET
+    if gaps[0] < interval or (quiet and (median > MEDIAN or most > LATE)):
         raise Unexpected(said)
-    return said
+    return said, quiet
