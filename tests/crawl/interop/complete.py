@@ -17,11 +17,11 @@ from lab import Lab
 from programs import Unexpected, expect
 
 LONG = sys.argv[2:] == ["long"]
-PAGES, HOSTS, IPS, MILLISECONDS = (100_000, 2_000, 1_000, 200) if LONG else (3_000, 100, 50, 50)
+PAGES, HOSTS, IPS, MILLISECONDS = (100_000, 2_000, 1_000, 200) if LONG else (3_000, 100, 50, 100)
 SECONDS = 5400 if LONG else 240
 REPLAYED = 4_000 if LONG else None  # None: all
 # A web that stands still (--speed 0) can be compared with what was archived of it.
-WEB = ["--pages", str(PAGES), "--hosts", str(HOSTS), "--ips", str(IPS), "--speed", "0"]
+WEB = ["--pages", str(PAGES), "--max-host-pages", str(PAGES // HOSTS * 10), "--hosts", str(HOSTS), "--ips", str(IPS), "--speed", "0"]
 READERS = 4
 programs.SECONDS = 300  # a large archive takes longer than a sample
 
@@ -31,7 +31,6 @@ class Done:
     lab = None
     crawl = None
     cpu_waits = []  # before and after the crawl
-    judged = True  # whether the machine was quiet enough to measure on
 
 
 def judge(lab):
@@ -68,8 +67,7 @@ def stopped_and_resumed(folder):
 
 def no_idling(_):
     """servers are asked as soon as they may be, as long as there is something to ask for"""
-    said, Done.judged = gaps.check(Done.lab.reach["log"], Done.crawl.folder, MILLISECONDS / 1000, *Done.cpu_waits)
-    print(f"        {said}{'' if Done.judged else ': NOT JUDGED'}")
+    print(f"        {gaps.check(Done.crawl.folder, *Done.cpu_waits)}")
 
 
 def same_as_straight(folder):
@@ -166,11 +164,6 @@ def replayed(folder):
 if __name__ == "__main__":
     try:
         programs.main(stopped_and_resumed, no_idling, whole_archive, *([] if LONG else [same_as_straight]), replayed)
-    except SystemExit as end:
-        if end.code == 0 and not Done.judged:
-            print("all else is well, but the machine was too busy to judge how late servers were asked")
-            sys.exit(77)
-        raise
     finally:
         if Done.lab:
             Done.lab.process.terminate()
