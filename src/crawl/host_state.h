@@ -51,7 +51,8 @@ struct HostState {
   std::optional<PageEnd> no_address;
   std::string no_address_why;
 
-  double offered = 0;  // while it asks: what its turn is worth
+  double offered = 0;      // while it asks: what its turn is worth
+  TimePoint wanted_since;  // while it asks: when it could have, had the loop been in time
 
   Manners manners;
   TimePoint free_at;           // its own interval is over

@@ -59,12 +59,15 @@ void Shard::WakeHost(std::uint32_t host) {
     const auto first = std::ranges::min_element(state.retries, {}, &Retry::not_before);
     until = std::max(until, first->not_before);
   }
-  if (until > context_.clock.Now()) return Rest(host, until);
+  const TimePoint now = context_.clock.Now();
+  if (until > now) return Rest(host, until);
+  if (state.wanted_since < until) state.wanted_since = now;
   AskForTurn(host);
 }
 
 void Shard::Rest(std::uint32_t host, TimePoint until) {
   SetPhase(host, HostPhase::kResting);
+  hosts_[host].wanted_since = until;
   resting_.Arm(host, until);
 }
 
@@ -94,7 +97,8 @@ void Shard::AskForTurn(std::uint32_t host) {
 void Shard::Offer(std::uint32_t host, bool again) {
   HostState& state = hosts_[host];
   const IpAddress server = ServerOf(state.addresses[state.address]);
-  TurnRequest request{.host = {number_, host}, .server = server, .again = again};
+  TurnRequest request{
+      .host = {number_, host}, .server = server, .again = again, .since = state.wanted_since};
   if (!state.errands.empty()) {
     request.value = UrlOrder::kSeedBoost;
   } else if (const auto best = queues_.Best(host)) {

@@ -59,7 +59,7 @@ void TurnKeeper::Request(const TurnRequest& request, TimePoint now) {
   const auto asks = asking_.find(KeyOf(request.host));
   if (asks == asking_.end()) {
     if (request.again) return;
-    asking_.emplace(KeyOf(request.host), Asking{offered, now});
+    asking_.emplace(KeyOf(request.host), Asking{offered, request.since});
     ++server.asking;
   } else {
     asks->second.offered = offered;

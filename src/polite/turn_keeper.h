@@ -50,13 +50,14 @@ struct TurnRequest {
   double value = 0;       // of the best URL that the host has: higher first,
   std::uint64_t tie = 0;  // then lower
   bool again = false;     // it asks already; this offer is better
+  TimePoint since{};      // when it could have asked, had nobody been late
 };
 
 struct Turn {
   HostRef host;
   IpAddress server;
   Interval interval;   // that was kept before it
-  Duration waited{0};  // since the host asked for it
+  Duration waited{0};  // since the host could have asked for it
 };
 
 struct TurnKeeperOptions {

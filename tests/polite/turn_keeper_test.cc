@@ -93,6 +93,19 @@ TEST(TurnKeeperTest, AnOfferMayGetBetter) {
   EXPECT_EQ(keeper.asking(), 0U);
 }
 
+TEST(TurnKeeperTest, ATurnSaysHowLongItWasWantedFor) {
+  ManualClock clock;
+  TurnKeeper keeper(Options(seconds(0)), clock.Now());
+  const TimePoint since = clock.Now();
+  clock.Advance(milliseconds(7));  // the host was late
+  keeper.Request({.host = {0, 1}, .server = kServer, .value = 1, .since = since}, clock.Now());
+  clock.Advance(milliseconds(5));
+  keeper.Request({.host = {0, 1}, .server = kServer, .value = 2, .again = true}, clock.Now());
+  const auto turn = keeper.NextGrant(clock.Now());
+  ASSERT_TRUE(turn);
+  EXPECT_EQ(turn->waited, milliseconds(12));
+}
+
 TEST(TurnKeeperTest, WithoutAnIntervalAServerIsReadyAtOnce) {
   ManualClock clock;
   TurnKeeper keeper(Options(seconds(0)), clock.Now());

@@ -52,7 +52,7 @@ struct RequestStart {
   RequestKind kind = RequestKind::kPage;
   Interval host_interval;  // that were waited for
   Interval server_interval;
-  Duration waited{0};  // since the host asked for its turn
+  Duration waited{0};  // since the host could ask for its turn
 };
 
 struct RequestEnd {

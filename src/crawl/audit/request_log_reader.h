@@ -38,7 +38,7 @@ struct LoggedStart {
   RequestKind kind = RequestKind::kPage;
   LoggedInterval host_interval;
   LoggedInterval server_interval;
-  std::chrono::microseconds waited{0};  // since the host asked for its turn
+  std::chrono::microseconds waited{0};  // since the host could ask for its turn
 };
 
 struct LoggedEnd {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/lifetime.h"
 #include "warc/write/packed_bytes.h"
 
 namespace meguri::warc {
@@ -17,6 +18,7 @@ namespace {
 constexpr std::array<std::uint32_t, 4> kLevelBytes = {0, ISAL_DEF_LVL1_DEFAULT,
                                                       ISAL_DEF_LVL2_DEFAULT, ISAL_DEF_LVL3_DEFAULT};
 constexpr std::size_t kMinRoom = 4096;
+constexpr std::size_t kSmallBytes = 1500;
 constexpr std::size_t kMaxStoredText = 16;             // a block of their own would take more
 constexpr std::string_view kLastBlock("\x03\x00", 2);  // empty, with fixed codes
 // As ISA-L writes it: magic, deflate, no flags, no time, no hints, system unknown.
@@ -33,6 +35,12 @@ std::size_t TotalBytes(std::span<const std::string_view> parts) {
 void AppendLittleEndian(std::uint32_t value, unsigned bytes, std::string& out) {
   for (unsigned i = 0; i < bytes; ++i)
     out += static_cast<char>(value >> (8 * i));
+}
+
+void Reset(isal_zstream& stream, int form) {
+  isal_deflate_reset(&stream);
+  // ISA-L takes the header off the wish list once it is written.
+  stream.gzip_flag = static_cast<std::uint16_t>(form);
 }
 
 // Blocks that are none of them the last. REQUIRES: the block before ended with a whole byte.
@@ -57,9 +65,16 @@ struct GzipCompressor::Isal {
     stream.level = static_cast<std::uint32_t>(level);
     stream.level_buf = memory.data();
     stream.level_buf_size = static_cast<std::uint32_t>(memory.size());
+    isal_deflate_init(&small);
+    isal_deflate_set_hufftables(&small, nullptr, IGZIP_HUFFTABLE_STATIC);
+  }
+
+  isal_zstream& For(std::size_t bytes) MEGURI_LIFETIME_BOUND {
+    return bytes <= kSmallBytes ? small : stream;
   }
 
   isal_zstream stream{};
+  isal_zstream small{};  // fixed codes: codes of its own cost a small member more than it is worth
   std::vector<std::uint8_t> memory;
 };
 
@@ -105,17 +120,14 @@ void GzipCompressor::Append(std::span<const std::string_view> parts, std::string
 
 void GzipCompressor::Begin() {
   assert(isal_ != nullptr);
-  isal_deflate_reset(&isal_->stream);
-  // ISA-L takes the header off the wish list once it is written.
-  isal_->stream.gzip_flag = IGZIP_GZIP;
+  Reset(isal_->stream, IGZIP_GZIP);
 }
 
 // Runs until ISA-L took all of `piece`; to flush, until what it holds back is there, up to a whole
 // byte, and will not be referred to; at the end, until all is there. Gives it `room` bytes at once,
 // behind the `used` ones of `out`.
-void GzipCompressor::Feed(std::string_view piece, After after, std::size_t room, std::string& out,
-                          std::size_t& used) {
-  isal_zstream& stream = isal_->stream;
+void GzipCompressor::Feed(isal_zstream& stream, std::string_view piece, After after,
+                          std::size_t room, std::string& out, std::size_t& used) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): C; it is only read
   stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(piece.data()));
   stream.avail_in = static_cast<std::uint32_t>(piece.size());
@@ -137,26 +149,28 @@ void GzipCompressor::Feed(std::string_view piece, After after, std::size_t room,
 void GzipCompressor::Add(std::string_view piece, std::string& out) {
   if (piece.empty()) return;
   std::size_t used = out.size();
-  Feed(piece, After::kMore, kMinRoom, out, used);
+  Feed(isal_->stream, piece, After::kMore, kMinRoom, out, used);
   out.resize(used);
 }
 
 void GzipCompressor::End(std::string& out) {
   std::size_t used = out.size();
-  Feed({}, After::kEnd, kMinRoom, out, used);
+  Feed(isal_->stream, {}, After::kEnd, kMinRoom, out, used);
   out.resize(used);
 }
 
 void GzipCompressor::AppendByIsal(std::span<const std::string_view> parts, std::string& out) {
   if (std::ranges::any_of(parts, LooksPacked)) return AppendMixed(parts, out);
   // Pages shrink to a fourth; more is given where they don't.
-  const std::size_t room = std::max(kMinRoom, TotalBytes(parts) / 3);
+  const std::size_t bytes = TotalBytes(parts);
+  const std::size_t room = std::max(kMinRoom, bytes / 3);
   std::size_t used = out.size();
-  Begin();
+  isal_zstream& stream = isal_->For(bytes);
+  Reset(stream, IGZIP_GZIP);
   for (const std::string_view part : parts) {
-    if (!part.empty()) Feed(part, After::kMore, room, out, used);
+    if (!part.empty()) Feed(stream, part, After::kMore, room, out, used);
   }
-  Feed({}, After::kEnd, room, out, used);
+  Feed(stream, {}, After::kEnd, room, out, used);
   out.resize(used);
 }
 
@@ -164,8 +178,6 @@ void GzipCompressor::AppendByIsal(std::span<const std::string_view> parts, std::
 // them.
 void GzipCompressor::AppendMixed(std::span<const std::string_view> parts, std::string& out) {
   out += kGzipHeader;
-  isal_deflate_reset(&isal_->stream);
-  isal_->stream.gzip_flag = IGZIP_DEFLATE;
   std::uint32_t sum = 0;
   for (const std::string_view part : parts) {
     sum = libdeflate_crc32(sum, part.data(), part.size());
@@ -175,7 +187,9 @@ void GzipCompressor::AppendMixed(std::span<const std::string_view> parts, std::s
       continue;
     }
     std::size_t used = out.size();
-    Feed(part, After::kFlush, std::max(kMinRoom, part.size() / 3), out, used);
+    isal_zstream& stream = isal_->For(part.size());
+    Reset(stream, IGZIP_DEFLATE);
+    Feed(stream, part, After::kFlush, std::max(kMinRoom, part.size() / 3), out, used);
     out.resize(used);
   }
   out += kLastBlock;
