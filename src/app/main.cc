@@ -70,7 +70,8 @@ int WithOutputWritten(int exit_code) {
   errno = 0;
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (written || errno == EPIPE || exit_code == meguri::app::kExitError) return exit_code;
-  std::fprintf(stderr, "meguri: can't write to stdout: %s\n", std::strerror(errno));
+  std::fprintf(stderr, "meguri: can't write to stdout: %s\n",
+               errno == 0 ? "an earlier write failed; is the disk full?" : std::strerror(errno));
   return meguri::app::kExitError;
 }
 

@@ -64,10 +64,7 @@ TimePoint CrawlLoop::NextMoment(TimePoint until) const {
   for (const auto& shard : shards_) {
     if (const auto due = shard->NextDue()) next = std::min(next, *due);
   }
-  // Without a connection to spare nothing starts before something ends.
-  if (flights_.size() < settings_.connections) {
-    if (const auto due = keeper_->NextDue()) next = std::min(next, *due);
-  }
+  if (const auto due = keeper_->NextDue()) next = std::min(next, *due);
   return next;
 }
 
@@ -114,6 +111,8 @@ std::uint64_t CrawlLoop::ExpectedBytes() const {
 
 void CrawlLoop::StartFetches() {
   SendPlanned();  // what the log couldn't take the last time
+  // Also if nothing may start: else who is due would be waited for in vain, again and again.
+  keeper_->Advance(parts_.clock.Now());
   while (MayStart()) {
     const auto turn = keeper_->NextGrant(parts_.clock.Now());
     if (!turn) break;

@@ -88,7 +88,7 @@ struct CrawlSettings {
   std::string ca_file;   // "": the machine's
   bool insecure = false;
 
-  std::uint32_t shards = 16;
+  std::uint32_t shards = 0;           // 0: the folder's; of a new one 16
   std::optional<std::uint64_t> seed;  // of a new folder
   url::CanonicalRules canonical;
   bool log_links = true;        // false: bare graph without anchor texts

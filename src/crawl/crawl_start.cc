@@ -22,7 +22,7 @@ Status CheckSettings(const CrawlSettings& settings) {
     return Fail(ErrorCode::kInvalidArgument,
                 "--interval 0 is only for your own machines: name them with --allow-address");
   }
-  if (settings.shards == 0 || settings.shards > 4096) {
+  if (settings.shards > 4096) {
     return Fail(ErrorCode::kInvalidArgument,
                 fmt::format("--shards: {} is not within 1 to 4096", settings.shards));
   }
@@ -192,6 +192,12 @@ Status CrawlLoop::AddSeeds() {
       return Fail(ErrorCode::kInvalidArgument,
                   fmt::format("seed '{}...' has {} bytes; no more than {} are asked for",
                               Printable(seed.substr(0, 60)), seed.size(), kMaxUrlBytes));
+    }
+    if (const ScopeVerdict verdict = scope_->Check(url, 0);
+        verdict.answer == ScopeAnswer::kExcluded) {
+      parts_.log.Warning("a seed is excluded",
+                         {{"seed", Printable(seed)}, {"by", std::string(verdict.rule)}});
+      continue;
     }
     scope_->AddSeed(url);
     FoundUrls found;

@@ -25,6 +25,13 @@ void Shard::RestoreUrl(const StoredUrl& url, std::uint64_t place, std::uint64_t 
       static_cast<std::uint8_t>((url.seed ? kSeed : 0) | (url.requisite ? kRequisite : 0)));
   if (url.seed) order_.Boost(static_cast<UrlId>(places_.size() - 1), UrlOrder::kSeedBoost);
   host_of_.push_back(url_.Assign(url.url) ? HostOf(url_) : 0);
+  const ScopeAnswer answer = (url.requisite ? context_.scope.CheckRequisite(url_, url.depth)
+                                            : context_.scope.Check(url_, url.depth))
+                                 .answer;
+  // Not what is outside: seeds that say so may still come.
+  if (answer == ScopeAnswer::kExcluded || answer == ScopeAnswer::kTooDeep) {
+    flags_.back() |= kLeftOut;
+  }
   if (url.seed) context_.scope.AddSeed(url_);
 }
 
@@ -64,6 +71,7 @@ void Shard::ReplayPage(const LoggedPage& page) {
 
 void Shard::BeginWork() {
   for (UrlId id = 0; id < flags_.size(); ++id) {
+    if ((flags_[id] & (kDone | kLeftOut)) == kLeftOut) continue;
     if ((flags_[id] & kDone) == 0) {
       queues_.Push(host_of_[id], id);
     } else if (!order_.fetched(id)) {

@@ -79,6 +79,7 @@ class Shard {
     kRequisite = 4,  // known only as a part of pages
     kSeed = 8,
     kFetched = 16,  // done with an answer
+    kLeftOut = 32,  // known from an earlier start, but not in the scope as it is now
   };
 
   // shard.cc

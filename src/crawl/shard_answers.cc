@@ -181,16 +181,18 @@ void Shard::TakeRobots(std::uint32_t number, OriginRobots& origin, const RobotsA
   HostState& host = hosts_[number];
   const TimePoint now = context_.clock.Now();
   origin.Take(answer, context_.settings.max_attempts, now);
+  if (origin.IsValid(now) && host.manners.crawl_delay != origin.rules().crawl_delay()) {
+    host.manners.crawl_delay = origin.rules().crawl_delay();
+    IntervalOptions options = context_.settings.manners;
+    options.interval = LeastInterval(host);
+    host.interval = IntervalFor(options, host.manners);
+    host.free_at = std::max(host.free_at, now + host.interval.length);
+    // Before the rules: they are not to be known without the delay.
+    context_.store.PutHost(host.name, SaveHost(host));
+  }
   if (std::string saved = origin.Save(answer, now, context_.clock.WallNow()); !saved.empty()) {
     context_.store.PutHost(RobotsKey(origin.origin()), std::move(saved));
   }
-  if (!origin.IsValid(now) || host.manners.crawl_delay == origin.rules().crawl_delay()) return;
-  host.manners.crawl_delay = origin.rules().crawl_delay();
-  IntervalOptions options = context_.settings.manners;
-  options.interval = LeastInterval(host);
-  host.interval = IntervalFor(options, host.manners);
-  host.free_at = std::max(host.free_at, now + host.interval.length);
-  context_.store.PutHost(host.name, SaveHost(host));
 }
 
 void Shard::OnPage(const PlannedFetch& plan, FetchResult& result) {
@@ -227,7 +229,10 @@ bool Shard::TryAgain(const PlannedFetch& plan, Duration wait) {
 }
 
 void Shard::OnNoAnswer(const PlannedFetch& plan, const FetchResult& result) {
-  if (MayPass(result.outcome) && TryAgain(plan, context_.settings.manners.first_back_off)) return;
+  // Who closes a connection that was kept just as it is used is not in trouble.
+  const bool was_kept = result.outcome == FetchOutcome::kNoAnswer && !result.new_connection;
+  const Duration wait = was_kept ? Duration(0) : context_.settings.manners.first_back_off;
+  if (MayPass(result.outcome) && TryAgain(plan, wait)) return;
   End(plan.url, EndOf(result.outcome), result.error, AttemptsAt(plan.url));
 }
 

@@ -48,7 +48,10 @@ void Shard::WakeHost(std::uint32_t host) {
   HostState& state = hosts_[host];
   if (state.phase != HostPhase::kIdle || !HasWork(state, host)) return;
   const std::string* blocked = context_.blocked(state.name);
-  if (blocked != nullptr) return EndAll(host, PageEnd::kBlocked, *blocked);
+  if (blocked != nullptr) {
+    EndErrands(host, *blocked);
+    return EndAll(host, PageEnd::kBlocked, *blocked);
+  }
   if (state.given_up) return EndAll(host, PageEnd::kHostGivenUp, kGivenUp);
   if (state.no_address && context_.clock.Now() < state.addresses_valid_until) {
     EndErrands(host, state.no_address_why);
@@ -190,7 +193,10 @@ void Shard::EndErrands(std::uint32_t host, const std::string& why) {
 void Shard::CheckBlocked() {
   for (std::uint32_t host = 0; host < hosts_.size(); ++host) {
     const std::string* blocked = context_.blocked(hosts_[host].name);
-    if (blocked != nullptr) EndAll(host, PageEnd::kBlocked, *blocked);
+    if (blocked == nullptr) continue;
+    EndAll(host, PageEnd::kBlocked, *blocked);
+    // The errand of a request that is under way ends with it.
+    if (hosts_[host].phase != HostPhase::kFetching) EndErrands(host, *blocked);
   }
 }
 

@@ -55,16 +55,16 @@ Interval TurnKeeper::IntervalOf(const Server& server) const {
 void TurnKeeper::Request(const TurnRequest& request, TimePoint now) {
   const std::uint32_t number = Find(request.server);
   Server& server = servers_[number];
-  const Offered offered{request.value, request.tie};
   const auto asks = asking_.find(KeyOf(request.host));
-  if (asks == asking_.end()) {
-    if (request.again) return;
-    asking_.emplace(KeyOf(request.host), Asking{offered, request.since});
-    ++server.asking;
+  if (request.again) {
+    if (asks == asking_.end() || asks->second.server != number) return;
+    asks->second.serial = ++last_serial_;
   } else {
-    asks->second.offered = offered;
+    assert(asks == asking_.end());
+    asking_.emplace(KeyOf(request.host), Asking{++last_serial_, number, request.since});
+    ++server.asking;
   }
-  server.offers.push_back({offered, request.host});
+  server.offers.push_back({{request.value, request.tie}, request.host, last_serial_});
   std::ranges::push_heap(server.offers, WorseOffer());
   DropReplaced(server);
   if (server.phase == Phase::kIdle) {
@@ -76,7 +76,12 @@ void TurnKeeper::Request(const TurnRequest& request, TimePoint now) {
 
 bool TurnKeeper::IsCurrent(const Offer& offer) const {
   const auto asks = asking_.find(KeyOf(offer.host));
-  return asks != asking_.end() && asks->second.offered == offer.offered;
+  return asks != asking_.end() && asks->second.serial == offer.serial;
+}
+
+bool TurnKeeper::IsCurrent(const Ready& ready) const {
+  const Server& server = servers_[ready.server];
+  return server.phase == Phase::kReady && server.offers.front().serial == ready.serial;
 }
 
 void TurnKeeper::DropReplaced(Server& server) {
@@ -107,7 +112,12 @@ void TurnKeeper::Rearm(std::uint32_t number, TimePoint now) {
 void TurnKeeper::MakeReady(std::uint32_t number) {
   Server& server = servers_[number];
   server.phase = Phase::kReady;
-  ready_.push({server.offers.front().offered, number});
+  if (ready_.size() > 2 * servers_.size() + 16) {
+    std::erase_if(ready_, [this](const Ready& ready) { return !IsCurrent(ready); });
+    std::ranges::make_heap(ready_, WorseReady());
+  }
+  ready_.push_back({server.offers.front().offered, server.offers.front().serial, number});
+  std::ranges::push_heap(ready_, WorseReady());
 }
 
 void TurnKeeper::TakeDue(TimePoint now) {
@@ -125,11 +135,12 @@ void TurnKeeper::TakeDue(TimePoint now) {
 std::optional<Turn> TurnKeeper::NextGrant(TimePoint now) {
   TakeDue(now);
   while (!ready_.empty()) {
-    const Ready best = ready_.top();
-    ready_.pop();
-    Server& server = servers_[best.server];
+    std::ranges::pop_heap(ready_, WorseReady());
+    const Ready best = ready_.back();
+    ready_.pop_back();
     // An entry of before a better offer came: the better one has an entry of its own.
-    if (server.phase != Phase::kReady || server.offers.front().offered != best.offered) continue;
+    if (!IsCurrent(best)) continue;
+    Server& server = servers_[best.server];
     server.granted = server.offers.front().host;
     const auto asked = asking_.find(KeyOf(server.granted));
     const Duration waited = now - asked->second.since;

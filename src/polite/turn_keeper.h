@@ -21,7 +21,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <queue>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -77,6 +76,8 @@ class TurnKeeper {
   // REQUIRES: the host isn't asking already, and has no turn; or says that it asks again, for the
   // same server: then its offer is replaced, or passed over if it just got its turn.
   void Request(const TurnRequest& request, TimePoint now);
+  // Servers whose intervals are over are ready from now on; NextGrant() does it, too.
+  void Advance(TimePoint now) { TakeDue(now); }
   // The best turn that may be had now.
   std::optional<Turn> NextGrant(TimePoint now);
   // The turn is over: with an access, which the server's interval counts from, or unused.
@@ -89,6 +90,13 @@ class TurnKeeper {
   bool any_ready() const { return !ready_.empty(); }
   std::uint64_t asking() const { return asking_.size(); }
   std::size_t servers() const { return servers_.size(); }
+  // Of offers, replaced ones included: what memory goes by.
+  std::size_t entries() const {
+    std::size_t count = ready_.size();
+    for (const Server& server : servers_)
+      count += server.offers.size();
+    return count;
+  }
 
  private:
   enum class Phase : std::uint8_t { kIdle, kWaiting, kReady, kGranted };
@@ -101,6 +109,7 @@ class TurnKeeper {
   struct Offer {
     Offered offered;
     HostRef host;
+    std::uint64_t serial;  // of all offers
   };
   static bool IsWorse(const Offered& a, const Offered& b) {
     return a.value != b.value ? a.value < b.value : a.tie > b.tie;
@@ -120,6 +129,7 @@ class TurnKeeper {
   };
   struct Ready {
     Offered offered;
+    std::uint64_t serial;  // of the offer
     std::uint32_t server;
   };
   struct WorseReady {
@@ -134,7 +144,9 @@ class TurnKeeper {
   std::uint32_t Find(const IpAddress& address);
   Interval IntervalOf(const Server& server) const;
   bool IsCurrent(const Offer& offer) const;
-  // So that the first offer is a current one, and no more than half of them are replaced ones.
+  bool IsCurrent(const Ready& ready) const;
+  // So that the first offer is a current one, and not many more than half of them are replaced
+  // ones.
   void DropReplaced(Server& server);
   // Waits for the end of its interval, or is idle if nobody asks.
   void Rearm(std::uint32_t number, TimePoint now);
@@ -146,13 +158,16 @@ class TurnKeeper {
   TimingWheel wheel_;
   std::unordered_map<IpAddress, std::uint32_t, AddressHash> numbers_;
   std::vector<Server> servers_;
-  // With an entry for each better offer: those that don't fit any more are dropped at the top.
-  std::priority_queue<Ready, std::vector<Ready>, WorseReady> ready_;
+  // A heap, with an entry for each better offer: those that are no longer current are dropped at
+  // the top, and once they are more than half.
+  std::vector<Ready> ready_;
   struct Asking {
-    Offered offered;  // now
+    std::uint64_t serial;  // of its offer
+    std::uint32_t server;
     TimePoint since;
   };
   std::unordered_map<std::uint64_t, Asking> asking_;  // by host
+  std::uint64_t last_serial_ = 0;
 };
 
 }  // namespace meguri

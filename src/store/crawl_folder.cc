@@ -150,7 +150,7 @@ Status CompareIdentity(const std::string& directory, const CrawlIdentity& found,
     differences.push_back(
         fmt::format("seed {} there, {} wanted", ToHex(found.seed), ToHex(wanted.seed)));
   }
-  if (wanted.shards != found.shards) {
+  if (wanted.shards != 0 && wanted.shards != found.shards) {
     differences.push_back(fmt::format("{} shards there, {} wanted", found.shards, wanted.shards));
   }
   const std::string dropped =
@@ -168,7 +168,7 @@ Status CompareIdentity(const std::string& directory, const CrawlIdentity& found,
 }
 
 Status CheckIdentity(const CrawlIdentity& identity) {
-  if (identity.shards == 0 || identity.shards > kMaxShards) {
+  if (identity.shards > kMaxShards) {
     return Fail(ErrorCode::kInvalidArgument,
                 fmt::format("{} shards: want 1 to {}", identity.shards, kMaxShards));
   }

@@ -22,6 +22,8 @@
 namespace meguri {
 namespace {
 
+constexpr std::uint32_t kDefaultShards = 16;
+
 std::uint64_t DrawSeed() {
   std::random_device device;
   for (;;) {
@@ -187,6 +189,7 @@ Status FolderStore::MakeFolder() {
   pages_replayed_ = true;
   identity_ = options_.identity;
   if (identity_.seed == 0) identity_.seed = DrawSeed();
+  if (identity_.shards == 0) identity_.shards = kDefaultShards;
   MEGURI_TRY(table_, PageTable::Open(Path("store"), PageTable::Mode::kCreate));
   MEGURI_CHECK_STATUS(ReplaceFile(files_, public_suffix_list_path(), options_.public_suffix_list));
   return WriteIdentity(files_, directory_, identity_);

@@ -53,7 +53,7 @@ struct CrawlIdentity {
 
 struct CrawlStoreOptions {
   std::string directory;
-  CrawlIdentity identity;  // for a new folder; `seed` 0: drawn
+  CrawlIdentity identity;  // for a new folder; `seed` 0: drawn; `shards` 0: the folder's, or 16
   // The list's text for a new folder.
   std::string public_suffix_list;
   warc::ArchiveWriterOptions archive;  // `directory` is set by this

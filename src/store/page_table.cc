@@ -96,6 +96,9 @@ rocksdb::Options MakeOptions(PageTable::Mode mode) {
   rocksdb::Options options;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   options.create_if_missing = mode == PageTable::Mode::kCreate;
+  // What a crash cut short at the end is passed over; damage before that must not look like a
+  // smaller table.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   options.write_buffer_size = kWriteBufferBytes;
   options.max_write_buffer_number = 2;
   options.max_total_wal_size = std::uint64_t{4} * kWriteBufferBytes;

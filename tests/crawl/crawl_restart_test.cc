@@ -36,5 +36,20 @@ TEST(CrawlRestartTest, APageThatSaysNofollowIsBelievedByTheLogToo) {
   crawl.ExpectNeighbourWell();
 }
 
+TEST(CrawlRestartTest, WhatIsExcludedNowIsNotFetchedThoughItWaits) {
+  BadCrawl crawl({});
+  const auto some = [](const CrawlStatus& now) { return now.pages_kept >= 3; };
+  const CrawlStatus first = RunCrawl(crawl.settings, some);
+  EXPECT_EQ(first.end, CrawlEnd::kStopped);
+  EXPECT_GT(first.waiting_urls, 0U);
+  CrawlSettings narrow = crawl.settings;
+  narrow.scope.exclude = {"regex:."};
+  const CrawlStatus second = RunCrawl(narrow);
+  EXPECT_EQ(second.end, CrawlEnd::kFinished);
+  EXPECT_EQ(second.requests_now, 0U);
+  crawl.Run();  // and then it is wanted again
+  crawl.ExpectNeighbourWell();
+}
+
 }  // namespace
 }  // namespace meguri

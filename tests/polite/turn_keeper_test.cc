@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "base/random.h"
@@ -91,6 +92,47 @@ TEST(TurnKeeperTest, AnOfferMayGetBetter) {
   }
   EXPECT_EQ(order, (std::vector<std::uint32_t>{1, 3, 2}));
   EXPECT_EQ(keeper.asking(), 0U);
+}
+
+TEST(TurnKeeperTest, AnOfferAtAServerThatTheHostHasLeftIsNone) {
+  ManualClock clock;
+  TurnKeeper keeper(Options(seconds(0)), clock.Now());
+  keeper.Request({.host = {0, 2}, .server = kServer, .value = 3}, clock.Now());
+  keeper.Request({.host = {0, 1}, .server = kServer, .value = 1}, clock.Now());
+  keeper.Request({.host = {0, 1}, .server = kServer, .value = 5, .again = true}, clock.Now());
+  const auto first = keeper.NextGrant(clock.Now());
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->host, (HostRef{0, 1}));
+  // It moves to another address, with the same offer as at first.
+  keeper.Request({.host = {0, 1}, .server = kOther, .value = 1}, clock.Now());
+  keeper.Ended(*first, std::nullopt, clock.Now());
+  std::vector<std::pair<std::uint32_t, IpAddress>> order;
+  while (const auto turn = keeper.NextGrant(clock.Now())) {
+    order.emplace_back(turn->host.host, turn->server);
+    keeper.Ended(*turn, Access{}, clock.Now());
+  }
+  EXPECT_EQ(order, (std::vector<std::pair<std::uint32_t, IpAddress>>{{2, kServer}, {1, kOther}}));
+  EXPECT_EQ(keeper.asking(), 0U);
+}
+
+TEST(TurnKeeperTest, OffersAtReadyServersDoNotPileUp) {
+  ManualClock clock;
+  TurnKeeper keeper(Options(seconds(0)), clock.Now());
+  for (std::uint32_t host = 0; host < 50; ++host) {
+    keeper.Request({.host = {0, host}, .server = IpAddress::V4(0x0A000000 + host)}, clock.Now());
+  }
+  for (int i = 0; i < 20'000; ++i) {
+    const auto host = static_cast<std::uint32_t>(i) % 50;
+    keeper.Request({.host = {0, host},
+                    .server = IpAddress::V4(0x0A000000 + host),
+                    .value = 1.0 + i,
+                    .again = true},
+                   clock.Now());
+  }
+  EXPECT_LE(keeper.entries(), 50U * 2 + 50 * 18 + 116);
+  const auto best = keeper.NextGrant(clock.Now());
+  ASSERT_TRUE(best);
+  EXPECT_EQ(best->host.host, 19'999U % 50);
 }
 
 TEST(TurnKeeperTest, ATurnSaysHowLongItWasWantedFor) {

@@ -161,6 +161,11 @@ Result<std::pair<std::string, std::string>> ParseHeader(std::string_view text) {
   if (colon == std::string_view::npos || !IsToken(text.substr(0, colon)) || HasControls(text)) {
     return NotWhatIsWanted(text, "header", "one such as \"Accept-Language: ja\"");
   }
+  for (const std::string_view ours : {"Host", "User-Agent", "Accept-Encoding", "Connection",
+                                      "Content-Length", "Transfer-Encoding", "TE", "Upgrade"}) {
+    if (EqualsIgnoringAsciiCase(text.substr(0, colon), ours))
+      return NotWhatIsWanted(text, "header of a host's", "one that the crawl doesn't set itself");
+  }
   std::string_view value = text.substr(colon + 1);
   while (value.starts_with(' '))
     value.remove_prefix(1);

@@ -180,8 +180,8 @@ void GzipCompressor::AppendMixed(std::span<const std::string_view> parts, std::s
   out += kGzipHeader;
   std::uint32_t sum = 0;
   for (const std::string_view part : parts) {
-    sum = libdeflate_crc32(sum, part.data(), part.size());
     if (part.empty()) continue;
+    sum = libdeflate_crc32(sum, part.data(), part.size());
     if (part.size() <= kMaxStoredText || LooksPacked(part)) {
       AppendStored(part, out);
       continue;
