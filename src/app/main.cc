@@ -42,6 +42,7 @@ int ReportUsageError(const CLI::App& app, const CLI::ParseError& error) {
 int Main(int argc, char** argv) {
   // A reader that goes away (`meguri … | head`) is seen as a failed write.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on a file's size is told as a full disk is
   CLI::App app(kAbout, "meguri");
   int exit_code = meguri::app::kExitYes;
   app.set_version_flag("--version", "meguri " MEGURI_VERSION);

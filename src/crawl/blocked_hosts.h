@@ -18,6 +18,7 @@ class BlockedHosts {
   BlockedHosts(Files& files, const std::string& directory);
 
   // True if the list has changed since the last call. A file that isn't there is an empty one.
+  // Fails with kCorrupt, "FILE:LINE: what", on a line without a host; then the list is as it was.
   Result<bool> ReadAgain();
   // The reason, or nullptr.
   const std::string* Find(std::string_view host) const;

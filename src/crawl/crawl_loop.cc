@@ -260,6 +260,10 @@ void CrawlLoop::CheckStore() {
 
 void CrawlLoop::CheckBlocked() {
   const auto changed = blocked_->ReadAgain();
+  if (!changed && changed.error().context != blocked_trouble_) {
+    blocked_trouble_ = changed.error().context;
+    parts_.log.Warning("the list of blocked hosts stays as it was", {{"why", blocked_trouble_}});
+  }
   if (!changed || !*changed) return;
   for (const auto& shard : shards_)
     shard->CheckBlocked();

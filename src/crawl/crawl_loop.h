@@ -104,6 +104,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
   CrawlEnd ending_ = CrawlEnd::kRunning;  // what it will end with
   std::optional<TimePoint> stop_by_;      // then what is under way is cancelled
   std::string log_trouble_;
+  std::string blocked_trouble_;  // that was told
   TimePoint next_check_;
   TimePoint next_save_;
   bool closed_ = false;

@@ -22,6 +22,24 @@ TEST(BlockedHostsTest, AHostAndAllBelowItAsSoonAsTheFileSaysSo) {
   EXPECT_EQ(blocked.Find("org"), nullptr);
 }
 
+TEST(BlockedHostsTest, ALineThatNamesNoHostIsTold) {
+  for (const char* line : {"a.test they asked", " a.test\twhy", "http://a.test/\twhy",
+                           "a.test:80\t", "\x01\x02", "\twhy"}) {
+    MemFiles files;
+    ASSERT_TRUE(files.MakeDirectories("d"));
+    ASSERT_TRUE(ReplaceFile(files, "d/blocked.tsv", "b.test\twhy\r\n\n"));
+    BlockedHosts blocked(files, "d");
+    ASSERT_TRUE(*blocked.ReadAgain());
+    ASSERT_TRUE(
+        ReplaceFile(files, "d/blocked.tsv", std::string("b.test\twhy\r\n\n") + line + "\n"));
+    const auto read = blocked.ReadAgain();
+    ASSERT_FALSE(read) << line;
+    EXPECT_EQ(read.error().context.find("d/blocked.tsv:3: "), 0U) << read.error().context;
+    ASSERT_NE(blocked.Find("b.test"), nullptr) << "it is as it was";
+    EXPECT_EQ(*blocked.Find("b.test"), "why");
+  }
+}
+
 TEST(BlockedHostsTest, WhatIsNoHostIsRefused) {
   MemFiles files;
   ASSERT_TRUE(files.MakeDirectories("d"));

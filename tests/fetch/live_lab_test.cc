@@ -191,9 +191,11 @@ TEST(LiveLabTest, RunEndsInTimeAndWhenWoken) {
 TEST(LiveLabTest, IdleConnectionsAreLimited) {
   RunningLab lab;
   FetchRig rig({.idle_connections = 3});
-  for (std::uint32_t i = 0; i < 10; ++i)
+  for (std::uint32_t i = 0; i < 10; ++i) {
     EXPECT_EQ(rig.Get(Http(lab, "a.test"), IpAddress::V4(0x7F010000 + i)).outcome,
               FetchOutcome::kComplete);
+    std::this_thread::sleep_for(3ms);  // libcurl knows the oldest by milliseconds
+  }
   for (int i = 0; i < 200 && lab.server().counters().open_connections.value() > 4; ++i)
     std::this_thread::sleep_for(5ms);
   EXPECT_LE(lab.server().counters().open_connections.value(), 4U);

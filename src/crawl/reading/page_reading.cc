@@ -98,7 +98,9 @@ PageFindings PageReading::Read(const url::Url& url, const FetchResult& result) {
   findings.content_type = Value("Content-Type");
   findings.etag = response_.head.headers.Find("ETag").value_or("");
   findings.last_modified = response_.head.headers.Find("Last-Modified").value_or("");
-  findings.retry_after = RetryAfter(response_.head.headers, result.date);
+  // On a page that was there it means nothing.
+  if (findings.status >= 300)
+    findings.retry_after = RetryAfter(response_.head.headers, result.date);
   if (IsRedirect(findings.status)) findings.location = LocationOf(url);
   findings.metadata.emplace_back(
       "fetchTimeMs", std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(
