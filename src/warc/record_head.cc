@@ -219,6 +219,7 @@ bool RecordHead::has_http_block() const {
 bool LooksLikeArcLine(std::string_view line) { return SplitArcLine(line).has_value(); }
 
 bool StartsRecord(std::string_view bytes) {
+  bytes = bytes.substr(0, kMinRecordStart);
   if (bytes.size() > kWarcMark.size() && bytes.starts_with(kWarcMark)) {
     return IsAsciiDigit(bytes[kWarcMark.size()]);
   }

@@ -91,7 +91,7 @@ class RecordHead {
 bool LooksLikeArcLine(std::string_view line);
 
 // True if a record may begin with `bytes`: "WARC/1.", or an ARC record's line, as far as it is
-// there. Enough for kMinRecordStart bytes, to tell records from what lies between them.
+// there. Looks at kMinRecordStart bytes, enough to tell records from what lies between them.
 bool StartsRecord(std::string_view bytes);
 inline constexpr std::size_t kMinRecordStart = 256;
 

@@ -1,7 +1,6 @@
 // `meguri archive export`: the program itself.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,6 +11,7 @@
 
 #include "tests/app/program_fixture.h"
 #include "tests/app/test_archive.h"
+#include "tests/support/deflated.h"
 
 namespace meguri::app {
 namespace {
@@ -23,19 +23,7 @@ using testing::IsEmpty;
 
 constexpr std::string_view kDay = "2020-01-02T03:04:05Z";
 
-std::string Gzip(std::string_view bytes) {
-  std::string packed(bytes.size() / 100 + 1000, '\0');
-  z_stream stream{};
-  deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib's way
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
+using testing_support::Gzip;
 
 class ArchiveExportTest : public ProgramTest {
  protected:

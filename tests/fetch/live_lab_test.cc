@@ -30,7 +30,7 @@ std::string Https(const RunningLab& lab, const std::string& host, const std::str
 
 TEST(LiveTlsTest, CertificatesAreChecked) {
   RunningLab lab;
-  FetchRig rig({.ca_file = lab.ca_path()});
+  FetchRig rig({.ca_file = lab.ca_file()});
   const FetchResult good = rig.Get(Https(lab, "a.test"));
   EXPECT_EQ(good.outcome, FetchOutcome::kComplete) << good.error;
   EXPECT_EQ(good.body, "hello");
@@ -67,7 +67,7 @@ TEST(LiveTlsTest, InsecureTakesAnyCertificate) {
 
 TEST(LiveTlsTest, PlainHttpIsNoTls) {
   RunningLab lab;
-  FetchRig rig({.ca_file = lab.ca_path()});
+  FetchRig rig({.ca_file = lab.ca_file()});
   const std::string url = "https://a.test:" + std::to_string(lab.http()) + "/";
   EXPECT_EQ(rig.Get(url).outcome, FetchOutcome::kTlsFailed);
 }

@@ -1,7 +1,6 @@
 #include "http/content_coding.h"
 
 #include <gtest/gtest.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <cstdint>
@@ -9,27 +8,15 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/deflated.h"
 #include "tests/support/worst_case.h"
 
 namespace meguri::http {
 namespace {
 
-enum class Wrapper { kGzip = 15 + 16, kZlib = 15, kRaw = -15 };
-
-std::string Deflated(std::string_view text, Wrapper wrapper) {
-  z_stream stream{};
-  deflateInit2(&stream, 9, Z_DEFLATED, static_cast<int>(wrapper), 9, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, text.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-std::string Gzip(std::string_view text) { return Deflated(text, Wrapper::kGzip); }
+using testing_support::Deflated;
+using testing_support::Gzip;
+using testing_support::Wrapper;
 
 // Blocks that are not compressed (RFC 7932 section 9.2): the tests have no encoder.
 std::string Brotli(std::string_view text) {

@@ -29,7 +29,7 @@ class DeliveryTest : public testing::TestWithParam<bool> {
   std::unique_ptr<Client> Connect() {
     auto client = std::make_unique<Client>(GetParam() ? lab_->https() : lab_->http());
     if (GetParam()) {
-      EXPECT_EQ(client->StartTls(lab_->ca_path(), "a.test"), "");
+      EXPECT_EQ(client->StartTls(lab_->ca_file(), "a.test"), "");
     }
     return client;
   }

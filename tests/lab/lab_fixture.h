@@ -23,7 +23,7 @@
 
 #include "base/files.h"
 #include "lab/http/lab_server.h"
-#include "tests/support/temporary_directory.h"
+#include "tests/lab/lab_thread.h"
 
 namespace meguri::testing_lab {
 
@@ -95,34 +95,15 @@ inline std::vector<LogLine> ParseLog(const std::string& text) {
   return lines;
 }
 
-class RunningLab {
+class RunningLab : public LabThread {
  public:
-  explicit RunningLab(AnswerWith answer = {}, LabServerOptions options = {})
-      : output_(real_, sink_, {.level = LogLevel::kOff}) {
-    options.ca_folder = folder_.path();
-    auto server = LabServer::Start(options, Logger(output_, "lab"));
-    EXPECT_TRUE(server) << ToString(server.error());
-    server_ = *std::move(server);
-    web_ = std::make_unique<VirtualWeb>(ToldWeb(WebPorts{}, std::move(answer)));
-    clock_ = std::make_unique<LabClock>(real_, web_->start(), 60);
-    auto file = RealFiles().OpenToWrite(log_path(), OpenMode::kCreate);
-    EXPECT_TRUE(file);
-    log_ = std::make_unique<AccessLog>(*std::move(file), *clock_, web_->forbidden_address(),
-                                       "seed = 7\nips = 3\n");
-    thread_ = std::thread([this] { EXPECT_TRUE(server_->Run(*web_, *clock_, log_.get())); });
-  }
-  ~RunningLab() { Stop(); }
-  RunningLab(const RunningLab&) = delete;
-  RunningLab& operator=(const RunningLab&) = delete;
+  explicit RunningLab(AnswerWith answer = {}, const LabServerOptions& options = {})
+      : LabThread([&](const WebPorts& /*ports*/) { return ToldWeb(WebPorts{}, std::move(answer)); },
+                  options, 60, "seed = 7\nips = 3\n") {}
 
-  void Stop() {
-    if (!thread_.joinable()) return;
-    server_->Stop();
-    thread_.join();
-  }
   // Until so many connections were accepted and all of them have gone; 10 s at most.
-  void WaitUntilGone(std::uint64_t accepted) const {
-    const auto& counters = server_->counters();
+  void WaitUntilGone(std::uint64_t accepted) {
+    const auto& counters = server().counters();
     for (int i = 0; i < 2000; ++i) {
       if (counters.connections.value() >= accepted && counters.open_connections.value() == 0)
         return;
@@ -140,23 +121,8 @@ class RunningLab {
   }
   std::vector<LogLine> Log() { return ParseLog(LogText()); }
 
-  std::string log_path() const { return folder_.path() + "/access.log"; }
-  std::string ca_path() const { return folder_.path() + "/ca.pem"; }
-  std::uint16_t http() const { return server_->ports().http; }
-  std::uint16_t https() const { return server_->ports().https; }
-  LabServer& server() { return *server_; }
-  const VirtualWeb& web() const { return *web_; }
-
- private:
-  testing_support::TemporaryDirectory folder_;
-  RealClock real_;
-  StderrSink sink_;
-  LogOutput output_;
-  std::unique_ptr<LabServer> server_;
-  std::unique_ptr<VirtualWeb> web_;
-  std::unique_ptr<LabClock> clock_;
-  std::unique_ptr<AccessLog> log_;
-  std::thread thread_;
+  std::uint16_t http() const { return ports().http; }
+  std::uint16_t https() const { return ports().https; }
 };
 
 struct Reply {

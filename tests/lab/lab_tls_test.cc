@@ -19,7 +19,7 @@ TEST(LabTlsTest, EachHostHasItsCertificate) {
   RunningLab lab;
   for (const char* const name : {"a.test", "b.test"}) {
     Client client(lab.https());
-    EXPECT_EQ(client.StartTls(lab.ca_path(), name), "");
+    EXPECT_EQ(client.StartTls(lab.ca_file(), name), "");
     EXPECT_EQ(client.Get("/", name).body, "hello");
   }
   const auto log = lab.Log();
@@ -31,15 +31,15 @@ TEST(LabTlsTest, EachHostHasItsCertificate) {
 TEST(LabTlsTest, AnAddressHasOneToo) {
   RunningLab lab;
   Client client(lab.https(), 0x7F010203);
-  EXPECT_EQ(client.StartTls(lab.ca_path(), "127.1.2.3"), "");
+  EXPECT_EQ(client.StartTls(lab.ca_file(), "127.1.2.3"), "");
 }
 
 TEST(LabTlsTest, BadCertificatesAreBadAsTold) {
   RunningLab lab;
-  EXPECT_EQ(Client(lab.https()).StartTls(lab.ca_path(), "expired.test"), "certificate has expired");
-  EXPECT_EQ(Client(lab.https()).StartTls(lab.ca_path(), "wrong.test"), "hostname mismatch");
+  EXPECT_EQ(Client(lab.https()).StartTls(lab.ca_file(), "expired.test"), "certificate has expired");
+  EXPECT_EQ(Client(lab.https()).StartTls(lab.ca_file(), "wrong.test"), "hostname mismatch");
   for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(Client(lab.https()).StartTls(lab.ca_path(), "broken.test"), "handshake failed");
+    EXPECT_EQ(Client(lab.https()).StartTls(lab.ca_file(), "broken.test"), "handshake failed");
   }
   const auto log = lab.Log();
   ASSERT_EQ(log.size(), 5U);
@@ -52,7 +52,7 @@ TEST(LabTlsTest, BadCertificatesAreBadAsTold) {
 TEST(LabTlsTest, HostMustBeTheNameOfTheHandshake) {
   RunningLab lab;
   Client client(lab.https());
-  ASSERT_EQ(client.StartTls(lab.ca_path(), "a.test"), "");
+  ASSERT_EQ(client.StartTls(lab.ca_file(), "a.test"), "");
   EXPECT_EQ(client.Get("/", "b.test").status(), 421);
   EXPECT_EQ(client.Get("/", "A.test").status(), 200);
 }
@@ -97,13 +97,13 @@ TEST(LabTlsTest, ConnectLeadsToTheHostNamed) {
   Client client(lab.http(), 0x7F000001);
   client.Send("CONNECT b.test:443 HTTP/1.1\r\nHost: b.test:443\r\n\r\n");
   EXPECT_EQ(client.Read().status(), 200);
-  EXPECT_EQ(client.StartTls(lab.ca_path(), "b.test"), "");
+  EXPECT_EQ(client.StartTls(lab.ca_file(), "b.test"), "");
   EXPECT_EQ(client.Get("/x", "b.test").body, "hello");
   EXPECT_EQ(client.Get("/y", "b.test").body, "hello");
   Client unnamed(lab.http(), 0x7F000001);
   unnamed.Send("CONNECT b.test:443 HTTP/1.1\r\nHost: b.test:443\r\n\r\n");
   EXPECT_EQ(unnamed.Read().status(), 200);
-  EXPECT_EQ(unnamed.StartTls(lab.ca_path(), "b.test", /*send_name=*/false), "");
+  EXPECT_EQ(unnamed.StartTls(lab.ca_file(), "b.test", /*send_name=*/false), "");
   Client plain(lab.http(), 0x7F000001);
   plain.Send("CONNECT b.test:80 HTTP/1.1\r\nHost: b.test:80\r\n\r\n");
   EXPECT_EQ(plain.Read().status(), 200);

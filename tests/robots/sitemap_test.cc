@@ -2,13 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tests/support/allocation_counter.h"
+#include "tests/support/deflated.h"
 #include "tests/support/worst_case.h"
 
 namespace meguri::robots {
@@ -35,19 +35,7 @@ std::string Urlset(std::string_view urls) {
          "</urlset>";
 }
 
-std::string Gzip(std::string_view bytes) {
-  z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string out(deflateBound(&stream, bytes.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(out.size() - stream.avail_out);
-  deflateEnd(&stream);
-  return out;
-}
+using testing_support::Gzip;
 
 TEST(SitemapTest, AllFields) {
   const Sitemap sitemap = Read(Urlset(

@@ -85,6 +85,18 @@ TEST(ArchiveRepairTest, WholeRecordsAreCopiedAndSharedMembersPackedAnew) {
   EXPECT_TRUE(repaired.bytes.starts_with(Gzip(kA)));
 }
 
+// How a record must end is a matter of its own kind: what was left out in front of it may have
+// been of another.
+TEST(ArchiveRepairTest, WhatStoodBehindAnArcRecordIsGoodWithoutIt) {
+  const std::string arc = "http://x/ 127.0.0.1 20260101000000 text/plain 9000\n" + kB;
+  const std::string without_end = kA.substr(0, kA.size() - 4);
+  const Repaired repaired = RepairBytes(Gzip(arc) + Gzip(without_end));
+  EXPECT_EQ(repaired.report.dropped, 1U);
+  const ReadArchive archive = ReadAll(repaired.bytes);
+  EXPECT_THAT(archive.damage, IsEmpty());
+  EXPECT_EQ(archive.records.size(), 1U);
+}
+
 TEST(ArchiveRepairTest, AFullDiskIsAnError) {
   MemFiles files;
   ASSERT_TRUE(files.OpenToWrite("in", OpenMode::kCreate).value()->Append(kA + kB));

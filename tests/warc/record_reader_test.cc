@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/deflated.h"
 #include "tests/warc/read_archive.h"
 
 namespace meguri::warc {
@@ -20,6 +20,9 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
+using testing_support::Deflated;
+using testing_support::Gzip;
+using testing_support::Wrapper;
 
 std::string Record(std::string_view type, std::string_view uri, std::string_view block) {
   return "WARC/1.1\r\nWARC-Type: " + std::string(type) +
@@ -27,20 +30,6 @@ std::string Record(std::string_view type, std::string_view uri, std::string_view
          "WARC-Target-URI: " +
          std::string(uri) + "\r\nContent-Length: " + std::to_string(block.size()) + "\r\n\r\n" +
          std::string(block) + "\r\n\r\n";
-}
-
-std::string Gzip(std::string_view bytes, int level = 6) {
-  z_stream stream{};
-  deflateInit2(&stream, level, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, bytes.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
 }
 
 std::string Zstd(std::string_view bytes, std::string_view dictionary = {}) {
@@ -70,6 +59,20 @@ std::string Noise(std::size_t size) {
   }
   return text;
 }
+
+// Gives a few bytes at a time.
+class SlowSource final : public ByteSource {
+ public:
+  SlowSource(std::string_view bytes, std::size_t step) : source_(bytes), step_(step) {}
+  Result<std::size_t> Read(std::span<char> into) override {
+    return source_.Read(into.subspan(0, std::min(into.size(), step_)));
+  }
+  bool Seek(std::uint64_t offset) override { return source_.Seek(offset); }
+
+ private:
+  MemorySource source_;
+  std::size_t step_;
+};
 
 std::vector<std::string> Uris(const ReadArchive& archive) {
   std::vector<std::string> uris;
@@ -325,6 +328,18 @@ TEST(RecordReaderTest, ATornHeadHidesNoRecordBehindIt) {
   EXPECT_EQ(archive.records.back().uri, "http://b/");
 }
 
+// Such a line may be looked at, but nothing of what lies behind it may go with it.
+TEST(RecordReaderTest, ALineLikeAnArcRecordHidesNoneBehindIt) {
+  const std::string line = " 127.0.0.1 20260101000000 text/plain 2\n";
+  const std::string archive = "filedesc:x" + line + "ab\n\ngarbage\n" + "http://" +
+                              std::string(300, 'x') + "\nhttp://c/" + line + "cd\n";
+  EXPECT_THAT(Uris(ReadAll(archive)), ElementsAre("", "http://c/"));
+  for (const std::size_t step : {std::size_t{7}, std::size_t{100}}) {
+    SlowSource slow(archive, step);
+    EXPECT_THAT(Uris(ReadAll(slow)), ElementsAre("", "http://c/")) << step;
+  }
+}
+
 TEST(RecordReaderTest, TakesWhatOtherWritersWrite) {
   const ReadArchive archive = ReadAll(
       "WARC/0.18\nwarc-type: Response\nWARC-TARGET-URI: <http://a/b c>\nContent-Type: "
@@ -367,7 +382,7 @@ TEST_P(RecordReaderWorstCaseTest, EndsSoon) {
   EXPECT_LE(archive.damage.size(), RecordReader::kMaxDamage + 1);
 }
 
-std::string StoredMember(std::string_view content) { return Gzip(content, 0); }
+std::string StoredMember(std::string_view content) { return Deflated(content, Wrapper::kGzip, 0); }
 
 INSTANTIATE_TEST_SUITE_P(
     , RecordReaderWorstCaseTest,

@@ -57,7 +57,11 @@ class RecordReader::Impl {
 
   Result<bool> NextMember();
   Result<bool> FindHead();
-  Result<std::optional<std::size_t>> HeadSize();
+  struct HeadLook {
+    bool found = false;
+    std::size_t size = 0;  // of the head, or what was looked at in vain: more than nothing
+  };
+  Result<HeadLook> LookForHead();
   bool ParseHead(std::size_t size);
   Result<bool> Resync();
   Result<bool> TryRecordHere();
@@ -155,34 +159,37 @@ Result<bool> RecordReader::Impl::FindHead() {
     MEGURI_TRY(const bool more, members_.Fill());
     if (!more) return false;
   }
-  MEGURI_TRY(const std::optional<std::size_t> size, HeadSize());
-  if (size && ParseHead(*size)) return true;
+  MEGURI_TRY(const HeadLook look, LookForHead());
+  if (look.found && ParseHead(look.size)) return true;
   const bool torn = packed() && !members_.broken().empty();  // that will be said
-  if (!size && !torn)
+  if (!look.found && !torn)
     Report(place(), any_ ? "no record begins here" : "neither WARC nor ARC begins here");
   return Resync();
 }
 
-// How many bytes of buffered() are the head that begins there; nullopt if none does.
-Result<std::optional<std::size_t>> RecordReader::Impl::HeadSize() {
+// How many bytes of buffered() are the head that begins there, if one does. What is looked at
+// must not depend on how much of the file happens to be in the buffer.
+// REQUIRES: buffered() is not empty.
+Result<RecordReader::Impl::HeadLook> RecordReader::Impl::LookForHead() {
   http::HeadEndScanner head_end;
   std::size_t scanned = 0;
   MEGURI_CHECK_STATUS(FillTo(kWarcMark.size()));
   for (;;) {
-    const std::string_view bytes = members_.buffered();
+    const std::string_view bytes = members_.buffered().substr(0, kMaxHeadBytes);
     if (bytes.starts_with(kWarcMark)) {
       if (const auto size = head_end.Scan(bytes.substr(scanned))) {
-        return std::optional(scanned + *size);
+        return HeadLook{.found = true, .size = scanned + *size};
       }
     } else if (const std::size_t newline = bytes.find('\n', scanned);
                newline != std::string_view::npos) {
-      const bool arc = LooksLikeArcLine(WithoutReturn(bytes.substr(0, newline)));
-      return arc ? std::optional(newline + 1) : std::nullopt;
+      return HeadLook{.found = LooksLikeArcLine(WithoutReturn(bytes.substr(0, newline))),
+                      .size = newline + 1};
     }
     scanned = bytes.size();
-    if (scanned > kMaxHeadBytes) return std::optional<std::size_t>();
+    const HeadLook in_vain{.found = false, .size = scanned};
+    if (scanned == kMaxHeadBytes) return in_vain;
     MEGURI_TRY(const bool more, members_.Fill());
-    if (!more) return std::optional<std::size_t>();
+    if (!more) return in_vain;
   }
 }
 
@@ -245,8 +252,8 @@ Result<bool> RecordReader::Impl::TryRecordHere() {
   MEGURI_CHECK_STATUS(FillTo(kMinRecordStart));
   const bool warc = members_.buffered().starts_with(kWarcMark);
   if ((any_ && warc == arc_) || !StartsRecord(members_.buffered())) return false;
-  MEGURI_TRY(const std::optional<std::size_t> found, HeadSize());
-  std::size_t size = found.value_or(std::min(members_.buffered().size(), kMaxHeadBytes));
+  MEGURI_TRY(const HeadLook look, LookForHead());
+  std::size_t size = look.size;
   // A head that was torn may have the next one behind it.
   if (const std::size_t last = members_.buffered().substr(0, size).rfind("\nWARC/");
       warc && last != std::string_view::npos) {
@@ -254,7 +261,7 @@ Result<bool> RecordReader::Impl::TryRecordHere() {
     size -= last + 1;
   }
   const std::size_t reported = damage_.size();
-  if (found && ParseHead(size)) return true;
+  if (look.found && ParseHead(size)) return true;
   damage_.resize(reported);
   members_.Consume(size - 1);  // not the line break, behind which another may begin
   return false;
@@ -344,7 +351,8 @@ Status RecordReader::Impl::Close() {
   if (closed) {
     end_ = members_.position();
     // By custom an index counts all but the last of the line breaks behind an ARC record.
-    if (arc_ && end_ > extent_.offset + extent_.length) extent_.length = end_ - extent_.offset - 1;
+    if (head_.is_arc() && end_ > extent_.offset + extent_.length)
+      extent_.length = end_ - extent_.offset - 1;
   } else {
     SearchFromBlock();
   }
@@ -353,22 +361,26 @@ Status RecordReader::Impl::Close() {
 
 // Takes what closes a record; false if there is something else, and no record behind it.
 Result<bool> RecordReader::Impl::CloseBlock() {
-  MEGURI_CHECK_STATUS(FillTo(kClosing.size() + kMinRecordStart));
-  const std::string_view bytes = members_.buffered();
-  if (!arc_ && bytes.starts_with(kClosing)) {
+  // By the record's own kind, not by that of others in the file: repair may leave those out.
+  const bool arc = head_.is_arc();
+  constexpr std::size_t kMostBreaks = 256;
+  MEGURI_CHECK_STATUS(FillTo(kMostBreaks));
+  if (!arc && members_.buffered().starts_with(kClosing)) {
     members_.Consume(kClosing.size());
     return true;
   }
-  const std::size_t breaks = LineBreaksAt(bytes);
+  const std::size_t breaks = LineBreaksAt(members_.buffered().substr(0, kMostBreaks));
+  MEGURI_CHECK_STATUS(FillTo(breaks + kMinRecordStart));
+  const std::string_view bytes = members_.buffered();
   if (breaks == bytes.size() || StartsRecord(bytes.substr(breaks))) {
     members_.Consume(breaks);
-    if (arc_) return true;
+    if (arc) return true;
     whole_ = false;
     if (!cut_ && members_.broken().empty())
       Report(extent_.offset, "this record doesn't end with two empty lines");
     return true;
   }
-  if (arc_ && breaks > 0) {  // it ends well; what follows is another matter
+  if (arc && breaks > 0) {  // it ends well; what follows is another matter
     members_.Consume(breaks);
     return true;
   }
