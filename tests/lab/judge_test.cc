@@ -52,6 +52,17 @@ TEST(JudgeTest, FindsNothingWrongWithAPoliteCrawler) {
   EXPECT_FALSE(judgement.coverage);
 }
 
+TEST(JudgeTest, SaysHowLongTheGapsAre) {
+  std::vector<LoggedRequest> requests;
+  for (int i = 0; i <= 200; ++i)  // gaps of 200, 201 … 399 ms
+    requests.push_back({i * 210 + i * (i - 1) / 2, i * 210 + i * (i - 1) / 2 + 10, kA});
+  const Judgement judgement = Judged(requests);
+  EXPECT_EQ(judgement.servers.smallest_gap, milliseconds(200));
+  EXPECT_EQ(judgement.servers.median_gap, milliseconds(299));
+  EXPECT_EQ(judgement.servers.gap_99, milliseconds(397));
+  EXPECT_FALSE(Judged({{0, 10, kA}}).hosts.median_gap);
+}
+
 TEST(JudgeTest, AnEmptyLogIsClean) {
   const Judgement judgement = Judged({});
   EXPECT_TRUE(judgement.clean());

@@ -18,10 +18,15 @@ double Millis(microseconds duration) {
   return std::chrono::duration<double, std::milli>(duration).count();
 }
 
-std::string Gap(const std::optional<microseconds>& gap) {
-  if (!gap) return "none to see";
-  if (gap->count() < 0) return fmt::format("none: {} ms of overlap", -Millis(*gap));
-  return fmt::format("{} ms", Millis(*gap));
+std::string Gap(microseconds gap) {
+  if (gap.count() < 0) return fmt::format("none: {} ms of overlap", -Millis(gap));
+  return fmt::format("{} ms", Millis(gap));
+}
+
+std::string Gaps(const Politeness& politeness) {
+  if (!politeness.smallest_gap) return "no gap to see";
+  return fmt::format("smallest gap: {}, median {}, 99 % within {}", Gap(*politeness.smallest_gap),
+                     Gap(*politeness.median_gap), Gap(*politeness.gap_99));
 }
 
 double Percent(std::uint64_t part, std::uint64_t whole) {
@@ -48,8 +53,8 @@ class Words {
 
 void SayPoliteness(const Politeness& politeness, std::string_view what, Words& words) {
   words.Line(fmt::format("per {}", what),
-             fmt::format("{} too soon; {} {}s; smallest gap: {}", politeness.too_soon,
-                         politeness.groups.size(), what, Gap(politeness.smallest_gap)));
+             fmt::format("{} too soon; {} {}s; {}", politeness.too_soon, politeness.groups.size(),
+                         what, Gaps(politeness)));
   for (const TooSoon& breach : politeness.list) {
     words.Item(breach.line,
                breach.gap.count() < 0
@@ -103,6 +108,8 @@ Answer PolitenessAsJson(const Politeness& politeness) {
   json["count"] = politeness.too_soon;
   json["groups"] = politeness.groups.size();
   json["smallest_gap_ms"] = GapAsJson(politeness.smallest_gap);
+  json["median_gap_ms"] = GapAsJson(politeness.median_gap);
+  json["gap_99_ms"] = GapAsJson(politeness.gap_99);
   json["list"] = Answer::array();
   for (const TooSoon& breach : politeness.list) {
     json["list"].push_back({{"line", breach.line},

@@ -2,7 +2,7 @@
 // polite to every host and server, did it keep out of where it must not go, did it obey robots.txt,
 // did it fetch what it had already, and how much of the web did it find?
 //
-// The log is read twice. Memory: 40 bytes a request, and hosts, servers and sites; URLs are kept as
+// The log is read twice. Memory: 48 bytes a request, and hosts, servers and sites; URLs are kept as
 // 64-bit hashes (among 10⁸ of them expect 0.0003 collisions). About a second per million lines.
 // Deterministic; not thread-safe.
 #pragma once

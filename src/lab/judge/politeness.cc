@@ -1,6 +1,7 @@
 #include "lab/judge/politeness.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace meguri {
@@ -10,6 +11,15 @@ using std::chrono::microseconds;
 
 void KeepSmaller(std::optional<microseconds>& smallest, microseconds gap) {
   if (!smallest || gap < *smallest) smallest = gap;
+}
+
+// The least that a share of `q` doesn't exceed.
+std::optional<microseconds> Quantile(std::vector<microseconds>& gaps, double q) {
+  if (gaps.empty()) return std::nullopt;
+  const double rank = std::ceil(q * static_cast<double>(gaps.size())) - 1;
+  const auto at = gaps.begin() + static_cast<std::ptrdiff_t>(std::max(rank, 0.0));
+  std::ranges::nth_element(gaps, at);
+  return *at;
 }
 
 // Only the first by line are wanted, and there may be millions.
@@ -32,6 +42,7 @@ Politeness JudgePoliteness(std::vector<TimedRequest>& requests, std::uint32_t Ti
   std::ranges::sort(requests, {}, [which](const TimedRequest& request) {
     return std::tuple(request.*which, request.start, request.line);
   });
+  std::vector<microseconds> gaps;
   const TimedRequest* latest = nullptr;  // of those before, the one that ended last
   for (const TimedRequest& request : requests) {
     const std::uint32_t number = request.*which;
@@ -43,6 +54,7 @@ Politeness JudgePoliteness(std::vector<TimedRequest>& requests, std::uint32_t Ti
     }
     const microseconds gap(request.start - latest->end);
     KeepSmaller(group.smallest_gap, gap);
+    gaps.push_back(gap);
     if (gap < interval) {
       ++group.too_soon;
       ++result.too_soon;
@@ -54,6 +66,8 @@ Politeness JudgePoliteness(std::vector<TimedRequest>& requests, std::uint32_t Ti
   for (const GroupPoliteness& group : result.groups) {
     if (group.smallest_gap) KeepSmaller(result.smallest_gap, *group.smallest_gap);
   }
+  result.median_gap = Quantile(gaps, 0.5);
+  result.gap_99 = Quantile(gaps, 0.99);
   KeepFirst(result.list, max_listed);
   std::ranges::sort(result.list, {}, &TooSoon::line);
   std::erase_if(result.groups, [](const GroupPoliteness& group) { return group.requests == 0; });

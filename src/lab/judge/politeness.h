@@ -47,8 +47,11 @@ struct GroupPoliteness {
 struct Politeness {
   std::uint64_t too_soon = 0;
   std::optional<std::chrono::microseconds> smallest_gap;
-  std::vector<TooSoon> list;            // the first ones, by line
-  std::vector<GroupPoliteness> groups;  // all hosts or servers, by name
+  // Of all, also those in which the crawler had nothing left to ask for.
+  std::optional<std::chrono::microseconds> median_gap;
+  std::optional<std::chrono::microseconds> gap_99;  // 99 % are no longer
+  std::vector<TooSoon> list;                        // the first ones, by line
+  std::vector<GroupPoliteness> groups;              // all hosts or servers, by name
 };
 
 // By hosts or by servers. `requests` are sorted on the way; `names` are those of the numbers.
