@@ -48,6 +48,10 @@ class IpRange {
 
   bool Contains(const IpAddress& address) const;
 
+  const IpAddress& first() const { return base_; }
+  // How many bits all of them share: of IPv4 32 at most, of IPv6 128.
+  int prefix() const { return base_.is_v4() ? bits_ - 96 : bits_; }
+
  private:
   IpAddress base_;
   std::uint8_t bits_ = 128;  // of the IPv6 form: /8 of IPv4 is 104

@@ -42,6 +42,13 @@ struct PlannedFetch {
   std::uint64_t request = 0;  // its number in the log
 };
 
+// A page that came, on its way through the reading.
+struct ReadPage {
+  PlannedFetch plan;
+  FetchResult result;
+  PageFindings findings;  // once it is read
+};
+
 struct CrawlContext {
   const CrawlSettings& settings;
   const Clock& clock;
@@ -61,6 +68,8 @@ struct CrawlContext {
   bool discovers = true;  // false: the memory's cap is reached
 
   std::function<void(PlannedFetch)> fetch;
+  // Comes back by Shard::OnRead(), at once or later.
+  std::function<void(ReadPage)> read;
   std::function<void(std::uint32_t shard, std::uint32_t host, const std::string& name)> resolve;
   // Why the user doesn't want the host; nullptr if there is no such wish.
   std::function<const std::string*(std::string_view host)> blocked;

@@ -25,6 +25,10 @@ constexpr Duration kStopWithin = seconds(4);
 constexpr Duration kCheckEvery = seconds(1);
 constexpr Duration kSaveEvery = std::chrono::minutes(10);
 constexpr std::size_t kPassingsPerPage = 4;
+constexpr int kFew = 8;  // pages that are taken before turns and sockets have theirs
+// What may wait to be read. Beyond it the loop reads, too, and so fetches no faster than is read.
+constexpr std::size_t kMostUnread = 64;
+constexpr std::uint64_t kMostUnreadBytes = std::uint64_t{16} << 20U;
 
 std::uint64_t ResidentBytes(Files& files) {
   const auto text = ReadWholeFile(files, "/proc/self/statm", 4096);
@@ -54,7 +58,8 @@ void CrawlLoop::Step(TimePoint until) {
   CheckStop(now);
   StartFetches();
   if (status_.end != CrawlEnd::kRunning) return;
-  parts_.fetcher.Run(NextMoment(until), *this);
+  const bool more_read = TakeRead();
+  parts_.fetcher.Run(more_read ? now : NextMoment(until), *this);
   Deliver();
 }
 
@@ -90,12 +95,14 @@ void CrawlLoop::Deliver() {
 
 bool CrawlLoop::MayStart() {
   if (ending_ != CrawlEnd::kRunning || !planned_.empty()) return false;
-  if (flights_.size() >= settings_.connections) return false;
+  const std::size_t under_way = flights_.size() + unread();
+  if (under_way >= settings_.connections) return false;
   const StoreState state = store_->state();
   const std::uint64_t most = std::min(kMaxWaitingBytes, settings_.memory_bytes / 8);
-  if (state.disk_full || state.failure || state.bytes_waiting > most) return false;
+  const std::uint64_t waiting = state.bytes_waiting + (reading_ ? reading_->waiting_bytes() : 0);
+  if (state.disk_full || state.failure || waiting > most) return false;
   const CrawlLimits& limits = settings_.limits;
-  if (limits.pages && pages_before_ + status_.pages_kept + flights_.size() >= *limits.pages) {
+  if (limits.pages && pages_before_ + status_.pages_kept + under_way >= *limits.pages) {
     return false;
   }
   return !limits.max_rate || flights_.empty() || ExpectedBytes() < *limits.max_rate / 2;
@@ -198,7 +205,7 @@ void CrawlLoop::OnResolved(ResolveResult result) {
 void CrawlLoop::OnFetched(FetchResult result) {
   const auto found = flights_.find(result.ticket);
   if (found == flights_.end()) return;
-  const PlannedFetch plan = std::move(found->second);
+  PlannedFetch plan = std::move(found->second);
   flights_.erase(found);
   std::uint16_t status = 0;
   if (result.head.size() > 12) {
@@ -209,10 +216,32 @@ void CrawlLoop::OnFetched(FetchResult result) {
                                    .bytes = result.head.size() + result.body.size(),
                                    .outcome = result.outcome});
   Shard& shard = *shards_[plan.shard];
-  shard.OnFetched(plan, std::move(result));
+  shard.OnFetched(std::move(plan), std::move(result));
   shard.PassOn(kPassingsPerPage);
   Deliver();
   CheckMemory();  // a page may have had many links
+}
+
+void CrawlLoop::Read(ReadPage page) {
+  if (reading_ && reading_->waiting() < kMostUnread &&
+      reading_->waiting_bytes() < kMostUnreadBytes) {
+    return reading_->Submit(std::move(page));
+  }
+  url::Url url;
+  if (url.Assign(page.plan.text)) page.findings = pages_->Read(url, page.result);
+  shards_[page.plan.shard]->OnRead(std::move(page));
+}
+
+// A few, so that nobody else waits for long; true if there may be more.
+bool CrawlLoop::TakeRead() {
+  for (int few = kFew; few > 0 && unread() > 0; --few) {
+    auto page = reading_->TakeRead();
+    if (!page) return false;
+    shards_[page->plan.shard]->OnRead(*std::move(page));
+    Deliver();
+    CheckMemory();  // a page may have had many links
+  }
+  return unread() > 0;
 }
 
 void CrawlLoop::TakeDurable() {
@@ -291,7 +320,8 @@ void CrawlLoop::SaveScores() {
 }
 
 bool CrawlLoop::AllIdle() const {
-  return flights_.empty() && lookups_.empty() && planned_.empty() && exchange_.size() == 0 &&
+  return flights_.empty() && lookups_.empty() && planned_.empty() && unread() == 0 &&
+         exchange_.size() == 0 &&
          std::ranges::all_of(shards_, [](const auto& shard) { return shard->idle(); });
 }
 
@@ -311,7 +341,7 @@ void CrawlLoop::CheckStop(TimePoint now) {
     stop_by_.reset();
   }
   const StoreState state = store_->state();
-  const bool done = flights_.empty() && lookups_.empty() && exchange_.size() == 0;
+  const bool done = flights_.empty() && lookups_.empty() && unread() == 0 && exchange_.size() == 0;
   if (ending_ == CrawlEnd::kFailed || (done && (state.bytes_waiting == 0 || state.disk_full))) {
     TakeDurable();
     status_.end = ending_;

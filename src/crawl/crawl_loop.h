@@ -2,7 +2,7 @@
 //
 //   while running:   messages ─▶ shards      what the store has made durable ─▶ counters
 //                    moments ─▶ hosts that ask      free connections ─▶ turns ─▶ requests
-//                    wait in the fetcher ─▶ answers ─▶ shards
+//                    wait in the fetcher ─▶ answers ─▶ shards ─▶ pages to be read ─▶ shards
 //
 // crawl_loop.cc has the loop, crawl_start.cc what comes before it.
 #pragma once
@@ -19,6 +19,7 @@
 #include "crawl/blocked_hosts.h"
 #include "crawl/crawl.h"
 #include "crawl/crawl_context.h"
+#include "crawl/reading/reading_thread.h"
 #include "crawl/shard.h"
 #include "polite/turn_keeper.h"
 #include "url/fingerprint.h"
@@ -48,6 +49,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
   Status Prepare();
   Status OpenStore();
   Status MakeParts();
+  std::unique_ptr<PageReading> MakePageReading() const;
   Status Replay();
   Status AddSeeds();
   void BeginWork();
@@ -57,6 +59,10 @@ class CrawlLoop final : public Crawl, private FetchSink {
   void Deliver();
   void StartFetches();
   void SendPlanned();
+  void Read(ReadPage page);
+  bool TakeRead();
+  // Fetched, and not yet read.
+  std::size_t unread() const { return reading_ ? reading_->waiting() : 0; }
   bool MayStart();
   std::uint64_t ExpectedBytes() const;
   void TakeDurable();
@@ -87,7 +93,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
   std::optional<Scope> scope_;
   std::optional<url::Fingerprinter> fingerprints_;
   std::optional<LinkFinding> links_;
-  std::optional<PageReading> pages_;
+  std::unique_ptr<PageReading> pages_;
   std::unique_ptr<RequestLog> request_log_;
   MemoryExchange exchange_;
   std::optional<TurnKeeper> keeper_;
@@ -108,6 +114,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
   TimePoint next_check_;
   TimePoint next_save_;
   bool closed_ = false;
+  std::unique_ptr<ReadingThread> reading_;  // null: the loop reads
 };
 
 }  // namespace meguri

@@ -26,6 +26,13 @@ Result<AddressRule> AddressRuleOf(const CrawlSettings& settings) {
                               "10.0.0.0/8",
                               Printable(text)));
     }
+    if (IsPartOfTheInternet(*range)) {
+      return Fail(
+          ErrorCode::kInvalidArgument,
+          fmt::format("--allow-address: '{}' is not the range of your own machines, but much "
+                      "of the internet; public ones may be /16 at the widest (IPv6: /32)",
+                      text));
+    }
     ranges.push_back(*range);
   }
   return AddressRule(std::move(ranges), AsksStrangers(settings));

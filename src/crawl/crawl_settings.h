@@ -79,6 +79,8 @@ struct CrawlSettings {
   std::optional<Duration> shared_interval;    // the server's interval is this
 
   std::uint32_t connections = 500;
+  // Pages are read beside the loop. False: within it, in the order in which they come.
+  bool reading_thread = true;
   std::uint64_t memory_bytes = std::uint64_t{2} << 30;
   FetchLimits fetch;
   std::uint16_t max_attempts = 4;       // of a URL that gives no answer, or 429 or 503

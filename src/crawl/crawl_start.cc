@@ -96,7 +96,12 @@ Status CrawlLoop::MakeParts() {
              url::Canonicalizer::Create(store_->identity().canonical));
   fingerprints_.emplace(store_->identity().seed, std::move(canonicalizer));
   links_.emplace(*scope_, *sites_, *fingerprints_, store_->identity().shards);
-  pages_.emplace("meguri", store_->identity().seed, settings_.memory_bytes / 8);
+  pages_ = MakePageReading();
+  // With a single connection there is nothing else to do meanwhile.
+  if (settings_.reading_thread && settings_.connections > 1) {
+    reading_ =
+        std::make_unique<ReadingThread>(MakePageReading(), [this] { parts_.fetcher.Wake(); });
+  }
   blocked_.emplace(parts_.files, settings_.directory);
   if (const auto read = blocked_->ReadAgain(); !read) {
     return Fail(read.error().code, read.error().context);
@@ -128,6 +133,7 @@ Status CrawlLoop::MakeParts() {
                    .agent = settings_.user_agent,
                    .start = start_,
                    .fetch = [this](PlannedFetch plan) { planned_.push_back(std::move(plan)); },
+                   .read = [this](ReadPage page) { Read(std::move(page)); },
                    .resolve =
                        [this](std::uint32_t shard, std::uint32_t host, const std::string& name) {
                          const std::uint64_t ticket = next_ticket_++;
@@ -138,6 +144,11 @@ Status CrawlLoop::MakeParts() {
   for (std::uint32_t i = 0; i < store_->identity().shards; ++i)
     shards_.push_back(std::make_unique<Shard>(i, *context_));
   return {};
+}
+
+std::unique_ptr<PageReading> CrawlLoop::MakePageReading() const {
+  return std::make_unique<PageReading>("meguri", store_->identity().seed,
+                                       settings_.memory_bytes / 8);
 }
 
 Status CrawlLoop::Replay() {

@@ -53,7 +53,8 @@ class Shard {
 
   // --- Answers.
   void OnResolved(std::uint32_t host, const ResolveResult& result);
-  void OnFetched(const PlannedFetch& plan, FetchResult result);
+  void OnFetched(PlannedFetch plan, FetchResult result);
+  void OnRead(ReadPage page);
   // Hosts whose interval is over by now.
   void OnTime(TimePoint now);
   std::optional<TimePoint> NextDue() const { return resting_.NextDue(); }
@@ -125,7 +126,8 @@ class Shard {
                   std::optional<Duration> retry_after);
   void OnRobots(const PlannedFetch& plan, FetchResult& result);
   void TakeRobots(std::uint32_t host, OriginRobots& origin, const RobotsAnswer& answer);
-  void OnPage(const PlannedFetch& plan, FetchResult& result);
+  void OnPage(PlannedFetch& plan, FetchResult& result);
+  void TakePage(const PlannedFetch& plan, FetchResult& result, PageFindings& findings);
   void OnNoAnswer(const PlannedFetch& plan, const FetchResult& result);
   void Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& findings, PageEnd end);
   bool TryAgain(const PlannedFetch& plan, Duration wait);

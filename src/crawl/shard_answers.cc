@@ -1,5 +1,6 @@
 // What comes back from the web, and what is made of it.
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "crawl/shard.h"
@@ -8,6 +9,15 @@ namespace meguri {
 namespace {
 
 bool IsBusy(std::uint16_t status) { return status == 429 || status == 503; }
+
+// By its first line alone: what the reading makes of the whole head is the last word.
+std::uint16_t StatusOf(const FetchResult& result) {
+  std::uint16_t status = 0;
+  if (result.head.size() > 12) {
+    std::from_chars(result.head.data() + 9, result.head.data() + 12, status);
+  }
+  return status;
+}
 
 Access::Reply ReplyOf(const FetchResult& result, std::uint16_t status) {
   if (IsBusy(status)) return Access::Reply::kBusy;
@@ -77,14 +87,16 @@ std::string TruncatedBy(FetchOutcome outcome) {
 void Shard::TakeAccess(const PlannedFetch& plan, const FetchResult& result, std::uint16_t status,
                        std::optional<Duration> retry_after) {
   HostState& host = hosts_[plan.host];
-  Access access{
-      .reply = ReplyOf(result, status), .took = result.download_time, .retry_after = retry_after};
+  Access access{.reply = ReplyOf(result, status),
+                .end = result.end,
+                .took = result.download_time,
+                .retry_after = retry_after};
   IntervalOptions options = context_.settings.manners;
   options.interval = LeastInterval(host);
   const Manners before = host.manners;
   Learn(options, access, host.manners);
   host.interval = IntervalFor(options, host.manners);
-  host.free_at = context_.clock.Now() + host.interval.length;
+  host.free_at = result.end + host.interval.length;
   const bool failed = access.reply == Access::Reply::kFailed;
   host.failures = failed ? static_cast<std::uint16_t>(host.failures + 1) : std::uint16_t{0};
   if (before.back_off != host.manners.back_off || before.retry_after != host.manners.retry_after ||
@@ -117,8 +129,9 @@ void Shard::CountAnswer(const FetchResult& result, std::uint16_t status) {
       std::chrono::duration_cast<std::chrono::microseconds>(result.end - result.start).count()));
 }
 
-void Shard::OnFetched(const PlannedFetch& plan, FetchResult result) {
-  SetPhase(plan.host, HostPhase::kIdle);
+void Shard::OnFetched(PlannedFetch plan, FetchResult result) {
+  const std::uint32_t number = plan.host;
+  SetPhase(number, HostPhase::kIdle);
   if (result.outcome == FetchOutcome::kCancelled) {
     TakeAccess(plan, result, 0, std::nullopt);
     if (plan.kind != RequestKind::kRobots) {
@@ -131,14 +144,14 @@ void Shard::OnFetched(const PlannedFetch& plan, FetchResult result) {
   } else {
     OnPage(plan, result);
   }
-  HostState& host = hosts_[plan.host];
+  HostState& host = hosts_[number];
   if (host.failures >= context_.settings.max_host_failures && !host.given_up) {
     host.given_up = true;
     context_.store.PutHost(host.name, SaveHost(host));
-    EndErrands(plan.host, result.error);
-    EndAll(plan.host, PageEnd::kHostGivenUp, result.error);
+    EndErrands(number, result.error);
+    EndAll(number, PageEnd::kHostGivenUp, result.error);
   }
-  WakeHost(plan.host);
+  WakeHost(number);
 }
 
 void Shard::OnRobots(const PlannedFetch& plan, FetchResult& result) {
@@ -195,11 +208,36 @@ void Shard::TakeRobots(std::uint32_t number, OriginRobots& origin, const RobotsA
   }
 }
 
-void Shard::OnPage(const PlannedFetch& plan, FetchResult& result) {
-  if (!ReadUrl(plan.url)) return;
-  PageFindings findings = context_.pages.Read(url_, result);
-  CountAnswer(result, findings.status);
+// Of the pages that are there the turn is over at once, and nobody waits until they are read. The
+// others say little, but it may be about the turn.
+void Shard::OnPage(PlannedFetch& plan, FetchResult& result) {
+  const bool came =
+      result.outcome == FetchOutcome::kComplete || result.outcome == FetchOutcome::kTooLarge;
+  const std::uint16_t status = StatusOf(result);
+  if (came && status >= 200 && status < 300) {
+    TakeAccess(plan, result, status, std::nullopt);
+    HostState& host = hosts_[plan.host];
+    ++host.pages;  // so that no limit is passed meanwhile
+    ++site_pages_[host.site];
+    return context_.read({.plan = std::move(plan), .result = std::move(result), .findings = {}});
+  }
+  PageFindings findings;
+  if (url_.Assign(plan.text)) findings = context_.pages.Read(url_, result);
   TakeAccess(plan, result, findings.status, findings.retry_after);
+  TakePage(plan, result, findings);
+}
+
+void Shard::OnRead(ReadPage page) {
+  HostState& host = hosts_[page.plan.host];
+  --host.pages;
+  --site_pages_[host.site];
+  TakePage(page.plan, page.result, page.findings);
+  WakeHost(page.plan.host);
+}
+
+void Shard::TakePage(const PlannedFetch& plan, FetchResult& result, PageFindings& findings) {
+  if (!ReadUrl(plan.url)) return;
+  CountAnswer(result, findings.status);
   if (findings.status == 0) return OnNoAnswer(plan, result);
   const bool cut =
       result.outcome == FetchOutcome::kCutOff || result.outcome == FetchOutcome::kTimedOut;

@@ -76,6 +76,22 @@ bool IsPublic(const IpAddress& address) {
   });
 }
 
+bool IsPartOfTheInternet(const IpRange& range) {
+  const IpAddress& first = range.first();
+  if (!first.is_v4()) {
+    if (range.prefix() >= 32) return false;
+    // Of 2000::/3, or around it.
+    return Word(first, 0, 8) >> 61U == 1 ||
+           range.Contains(IpAddress::V6({0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+  }
+  if (range.prefix() >= 16) return false;
+  const std::uint32_t blocks = 1U << static_cast<unsigned>(16 - range.prefix());  // of /16
+  for (std::uint32_t i = 0; i < blocks; ++i) {
+    if (IsPublicV4(first.v4_number() + (i << 16U) + 0x0101)) return true;
+  }
+  return false;
+}
+
 bool AddressRule::IsNamed(const IpAddress& address) const {
   return std::ranges::any_of(allowed_,
                              [&](const IpRange& range) { return range.Contains(address); });

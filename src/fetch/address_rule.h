@@ -16,6 +16,9 @@ namespace meguri {
 
 // Reachable over the public internet, as far as the address tells.
 bool IsPublic(const IpAddress& address);
+// Too wide to be anybody's own machines: public addresses, and more than a /16 (IPv6: a /32) of
+// all.
+bool IsPartOfTheInternet(const IpRange& range);
 
 class AddressRule {
  public:

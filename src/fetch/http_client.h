@@ -106,6 +106,8 @@ class HttpClient {
   void Finish(CurlTransfer& transfer, CURLcode code);
   // After each call into libcurl: who is done, and who is to be stopped.
   void Reap(Lane& lane);
+  // What it sent is not all read.
+  bool HasMore(int fd) const;
   // Those that wait for the budget go on, the first that came first.
   void ResumeHeld(TimePoint now);
   void OnBytes(CurlTransfer& transfer, std::size_t bytes);

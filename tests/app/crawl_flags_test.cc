@@ -302,6 +302,8 @@ TEST_F(CrawlFlagsTest, TheFilesErrorsNameTheLine) {
             "crawl.toml:3: headers: 'A: b\\u000d\\nC: d' is no header; want one such as "
             "\"Accept-Language: ja\"");
   EXPECT_THAT(FileError("[[host]]\nuser = 'x'\n"), HasSubstr("crawl.toml:1: name: '' is no host"));
+  EXPECT_EQ(FileError("[[host]]\nname = 'a'\n[[host]]\nname = 'A'\n"),
+            "crawl.toml:4: name: a has a [[host]] already");
   EXPECT_EQ(FileError("[[host]]\nname = 'a'\nuser = 'a:b'\n"),
             "crawl.toml:3: user: it can't have a ':', which ends it in the request");
   EXPECT_EQ(FileError("[[host]]\nname = 'a'\npassword = 'b'\n"),

@@ -239,6 +239,9 @@ TEST_F(CrawlProgramTest, MistakesAreOneLine) {
   ExpectError("crawl", "http://a.test/ --contact me@a.test --config missing");
   ExpectError("crawl", "http://a.test/ --contact me@a.test --depth 1 --depth 2");
   ExpectError("crawl", "http://a.test/ --frobnicate");
+  ExpectError("crawl", "http://a.test/ --allow-address 0.0.0.0/0 --interval 0");
+  ExpectError("url", "crawl http://a.test/ --links -1");
+  ExpectError("audit", "crawl --limit -1");
   EXPECT_THAT(Names(), testing::IsEmpty()) << "nothing is made";
 }
 

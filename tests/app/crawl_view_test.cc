@@ -281,7 +281,7 @@ TEST_F(CrawlLinesTest, TroubleAndStoppingAtOnce) {
     EXPECT_EQ(Take(), "");
     status.trouble = "";
     report->Show(status, kRates);
-    EXPECT_EQ(Take(), "meguri crawl: the trouble is over: the disk\\nis full\n");
+    EXPECT_EQ(Take(), "meguri crawl: over: the disk\\nis full\n");
     status.stopping = true;
     report->Show(status, kRates);
     report->Show(status, kRates);

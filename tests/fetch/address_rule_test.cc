@@ -97,6 +97,20 @@ TEST(AddressRuleTest, WellKnownOnes) {
   }
 }
 
+TEST(AddressRuleTest, MuchOfTheInternetIsNobodysOwn) {
+  for (const char* own : {"127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "100.64.0.0/10", "::1",
+                          "8.8.0.0/16", "192.0.2.1", "fc00::/7", "fe80::/10", "2001:4860::/32"}) {
+    EXPECT_FALSE(IsPartOfTheInternet(*IpRange::Parse(own))) << own;
+  }
+  for (const char* all : {"0.0.0.0/0", "::/0", "8.0.0.0/8", "8.8.0.0/15", "172.0.0.0/8", "2000::/3",
+                          "2001:4000::/31", "::/1", "::ffff:0:0/96"}) {
+    if (const auto range = IpRange::Parse(all))
+      EXPECT_TRUE(IsPartOfTheInternet(*range)) << all;
+    else
+      ADD_FAILURE() << all;
+  }
+}
+
 TEST(AddressRuleTest, NamedRangesAreAllowedBesideOrInsteadOfPublicOnes) {
   const std::vector<IpRange> named{*IpRange::Parse("127.0.0.0/8"), *IpRange::Parse("fd00::/8")};
   const AddressRule plain;

@@ -47,6 +47,7 @@ void AddAuditCommand(CLI::App& app, int& exit_code) {
       "proves nothing: exit code 1.");
   command->add_option("DIR", flags->directory, "the folder of a crawl")->required();
   command->add_option("--limit", flags->limit, "how many breaches and damaged lines are listed")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_flag("--json", flags->json, "a line of JSON");
   command->callback([flags, &exit_code] { exit_code = ExitCodeOf("meguri audit", Run(*flags)); });

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,11 +63,14 @@ void ReadLine(TomlTable& table, std::string_view key, std::string& into) {
   if (!line) FailAtKey(table, key, line.error());
 }
 
-void ReadHost(TomlTable& table, CrawlSettings& settings) {
+void ReadHost(TomlTable& table, std::set<std::string>& seen, CrawlSettings& settings) {
   std::string name;
   table.Read("name", name);
   const auto host = CheckHost(name);
   if (!host) return FailAtKey(table, "name", host.error());
+  if (!seen.insert(*host).second) {
+    return table.FailAt("name", fmt::format("name: {} has a [[host]] already", *host));
+  }
   HostSettings& into = SettingsOfHost(*host, settings);
   ReadHeaders(table, into);
   ReadLine(table, "cookies", into.cookies);
@@ -103,7 +107,8 @@ Status ApplyCrawlFile(std::string_view toml, std::string_view file, CrawlPlan& p
         if (!applied) FailAtKey(table, key.name, applied.error());
       }
     }
-    table.ReadTables("host", [&plan](TomlTable& host) { ReadHost(host, plan.settings); });
+    std::set<std::string> seen;
+    table.ReadTables("host", [&](TomlTable& host) { ReadHost(host, seen, plan.settings); });
   });
 }
 

@@ -33,9 +33,8 @@ class PlainReport final : public CrawlReport {
 
   void Show(const CrawlStatus& status, const CrawlRates& rates) override {
     if (status.trouble != last_.trouble) {
-      Say(status.trouble.empty()
-              ? "the trouble is over: " + Printable(std::exchange(last_.trouble, ""))
-              : "trouble: " + Printable(status.trouble));
+      Say(status.trouble.empty() ? "over: " + Printable(std::exchange(last_.trouble, ""))
+                                 : "trouble: " + Printable(status.trouble));
       last_.trouble = status.trouble;
     }
     if (quiet_) return;

@@ -41,6 +41,7 @@ void AddUrlCommand(CLI::App& app, int& exit_code) {
   command->add_option("DIR", flags->directory, "the crawl's folder")->required();
   command->add_option("URL", flags->url, "as a link has it")->required();
   command->add_option("--links", flags->links, "how many links to it are listed")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_flag("--json", flags->json, "all of it, as JSON");
   command->callback([flags, &exit_code] { exit_code = ExitCodeOf("url", Run(*flags)); });
