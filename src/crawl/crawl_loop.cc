@@ -54,11 +54,11 @@ void CrawlLoop::Step(TimePoint until) {
   for (const auto& shard : shards_)
     shard->OnTime(now);
   Deliver();
+  const bool more_read = TakeRead();
   CheckLimits(now);
   CheckStop(now);
   StartFetches();
   if (status_.end != CrawlEnd::kRunning) return;
-  const bool more_read = TakeRead();
   parts_.fetcher.Run(more_read ? now : NextMoment(until), *this);
   Deliver();
 }
@@ -215,6 +215,7 @@ void CrawlLoop::OnFetched(FetchResult result) {
                                    .status = status,
                                    .bytes = result.head.size() + result.body.size(),
                                    .outcome = result.outcome});
+  status_.bytes_now += result.head.size() + result.body.size();
   Shard& shard = *shards_[plan.shard];
   shard.OnFetched(std::move(plan), std::move(result));
   shard.PassOn(kPassingsPerPage);
@@ -229,7 +230,8 @@ void CrawlLoop::Read(ReadPage page) {
   }
   url::Url url;
   if (url.Assign(page.plan.text)) page.findings = pages_->Read(url, page.result);
-  shards_[page.plan.shard]->OnRead(std::move(page));
+  Shard& shard = *shards_[page.plan.shard];
+  shard.OnRead(std::move(page));
 }
 
 // A few, so that nobody else waits for long; true if there may be more.
@@ -237,7 +239,8 @@ bool CrawlLoop::TakeRead() {
   for (int few = kFew; few > 0 && unread() > 0; --few) {
     auto page = reading_->TakeRead();
     if (!page) return false;
-    shards_[page->plan.shard]->OnRead(*std::move(page));
+    Shard& shard = *shards_[page->plan.shard];
+    shard.OnRead(*std::move(page));
     Deliver();
     CheckMemory();  // a page may have had many links
   }
@@ -336,12 +339,14 @@ void CrawlLoop::CheckStop(TimePoint now) {
     End(CrawlEnd::kPageLimit);
   if (ending_ == CrawlEnd::kRunning && AllIdle()) ending_ = CrawlEnd::kFinished;
   if (ending_ == CrawlEnd::kRunning) return;
-  if (stop_by_ && now >= *stop_by_ && (!flights_.empty() || !lookups_.empty())) {
-    parts_.fetcher.CancelAll();
+  if (stop_by_ && now >= *stop_by_) {
+    if (!flights_.empty() || !lookups_.empty()) parts_.fetcher.CancelAll();
     stop_by_.reset();
+    gives_up_unread_ = true;  // they are fetched again
   }
   const StoreState state = store_->state();
-  const bool done = flights_.empty() && lookups_.empty() && unread() == 0 && exchange_.size() == 0;
+  const bool done = flights_.empty() && lookups_.empty() && (unread() == 0 || gives_up_unread_) &&
+                    exchange_.size() == 0;
   if (ending_ == CrawlEnd::kFailed || (done && (state.bytes_waiting == 0 || state.disk_full))) {
     TakeDurable();
     status_.end = ending_;

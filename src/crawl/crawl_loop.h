@@ -109,6 +109,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
   std::atomic<bool> stop_asked_{false};
   CrawlEnd ending_ = CrawlEnd::kRunning;  // what it will end with
   std::optional<TimePoint> stop_by_;      // then what is under way is cancelled
+  bool gives_up_unread_ = false;
   std::string log_trouble_;
   std::string blocked_trouble_;  // that was told
   TimePoint next_check_;

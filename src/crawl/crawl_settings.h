@@ -79,7 +79,8 @@ struct CrawlSettings {
   std::optional<Duration> shared_interval;    // the server's interval is this
 
   std::uint32_t connections = 500;
-  // Pages are read beside the loop. False: within it, in the order in which they come.
+  // Pages are read beside the loop. False: within it, so that nothing is asked for before all that
+  // came is known. Not a user's to choose.
   bool reading_thread = true;
   std::uint64_t memory_bytes = std::uint64_t{2} << 30;
   FetchLimits fetch;
@@ -108,7 +109,7 @@ inline constexpr Duration kLeastPublicInterval = std::chrono::milliseconds(100);
 // True if public addresses may be asked: there is a contact, and the interval is one for strangers.
 bool AsksStrangers(const CrawlSettings& settings);
 // Who may be asked: those, if so, and what the user allows. Fails with kInvalidArgument on a range
-// that is none.
+// that is none, or much of the internet.
 Result<AddressRule> AddressRuleOf(const CrawlSettings& settings);
 
 }  // namespace meguri

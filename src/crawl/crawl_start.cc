@@ -147,8 +147,9 @@ Status CrawlLoop::MakeParts() {
 }
 
 std::unique_ptr<PageReading> CrawlLoop::MakePageReading() const {
+  // There may be two at work: an eighth for both.
   return std::make_unique<PageReading>("meguri", store_->identity().seed,
-                                       settings_.memory_bytes / 8);
+                                       settings_.memory_bytes / 16);
 }
 
 Status CrawlLoop::Replay() {

@@ -123,7 +123,6 @@ void Shard::TakeNextAddress(HostState& host) const {
 
 void Shard::CountAnswer(const FetchResult& result, std::uint16_t status) {
   CrawlStatus& counters = context_.status;
-  counters.bytes_now += result.head.size() + result.body.size();
   if (status >= 100 && status < 600) ++counters.by_status[status / 100];
   counters.fetch_micros.Record(static_cast<std::uint64_t>(
       std::chrono::duration_cast<std::chrono::microseconds>(result.end - result.start).count()));
@@ -229,10 +228,16 @@ void Shard::OnPage(PlannedFetch& plan, FetchResult& result) {
 
 void Shard::OnRead(ReadPage page) {
   HostState& host = hosts_[page.plan.host];
+  const std::uint32_t site = host.site;
+  const std::uint64_t counted = site_pages_[site]--;
   --host.pages;
-  --site_pages_[host.site];
   TakePage(page.plan, page.result, page.findings);
   WakeHost(page.plan.host);
+  if (site_pages_[site] == counted || counted != context_.settings.limits.pages_per_site) return;
+  // The site was full, and isn't: it was no page to keep.
+  for (std::uint32_t other = 0; other < hosts_.size(); ++other) {
+    if (hosts_[other].site == site) WakeHost(other);
+  }
 }
 
 void Shard::TakePage(const PlannedFetch& plan, FetchResult& result, PageFindings& findings) {

@@ -79,10 +79,17 @@ bool IsPublic(const IpAddress& address) {
 bool IsPartOfTheInternet(const IpRange& range) {
   const IpAddress& first = range.first();
   if (!first.is_v4()) {
+    // Around all of IPv4, or as far as it is reached by NAT64.
+    constexpr int kNat64Bits = 96;
+    const std::array<std::uint8_t, 16> nat64{0x00, 0x64, 0xFF, 0x9B};
+    if (range.Contains(IpAddress::V4(0x08080808)) || range.Contains(IpAddress::V6(nat64)))
+      return true;
+    if (range.prefix() >= kNat64Bits && IsPublic(first) && Word(first, 0, 2) == 0x64)
+      return range.prefix() < kNat64Bits + 16;
     if (range.prefix() >= 32) return false;
     // Of 2000::/3, or around it.
-    return Word(first, 0, 8) >> 61U == 1 ||
-           range.Contains(IpAddress::V6({0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+    const std::array<std::uint8_t, 16> given{0x20};
+    return Word(first, 0, 8) >> 61U == 1 || range.Contains(IpAddress::V6(given));
   }
   if (range.prefix() >= 16) return false;
   const std::uint32_t blocks = 1U << static_cast<unsigned>(16 - range.prefix());  // of /16

@@ -28,18 +28,18 @@ class EpollSet {
     bool failed;  // then both of the above are true as well
   };
 
+  static constexpr std::size_t kFew = 8;
+
   static Result<EpollSet> Create();
 
   // For none of both: forgotten.
   void Watch(int fd, Owner owner, bool read, bool write);
   // Waits for `longest`, rounded up to milliseconds, or until something comes. Into `events`,
-  // which is cleared: a few of those that are ready, who waited longest first. So what is made of
-  // them takes little time, and then timers, turns and the others have theirs.
+  // which is cleared: kFew at most of those that are ready, who waited longest first. So what is
+  // made of them takes little time, and then timers, turns and the others have theirs.
   void Wait(Duration longest, std::vector<Event>& events);
 
  private:
-  static constexpr std::size_t kFew = 8;
-
   explicit EpollSet(OwnedFd epoll) : epoll_(std::move(epoll)) {}
 
   OwnedFd epoll_;

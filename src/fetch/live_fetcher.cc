@@ -13,6 +13,9 @@
 namespace meguri {
 namespace {
 
+constexpr Duration kStoodStill = std::chrono::seconds(1);
+constexpr int kMostRounds = 10'000;
+
 void RaiseDescriptorLimit() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -31,7 +34,7 @@ void IgnoreBrokenPipes() {
 }  // namespace
 
 LiveFetcher::LiveFetcher(const Clock& clock, EpollSet sockets, OwnedFd wake)
-    : clock_(clock), sockets_(std::move(sockets)), wake_(std::move(wake)) {
+    : clock_(clock), sockets_(std::move(sockets)), wake_(std::move(wake)), last_step_(clock.Now()) {
   sockets_.Watch(wake_.get(), EpollSet::Owner::kWake, true, false);
 }
 
@@ -86,6 +89,21 @@ bool LiveFetcher::Step(TimePoint until) {
   }
   sockets_.Wait(wait, events_);
   now = clock_.Now();
+  bool woken = HandleEvents(now);
+  // Whoever answered while we stood still (a machine that slept, Ctrl-Z) is not to be called slow.
+  if (now - last_step_ > kStoodStill) {
+    for (int round = 0; round < kMostRounds && events_.size() == EpollSet::kFew; ++round) {
+      sockets_.Wait(Duration(0), events_);
+      woken = HandleEvents(now) || woken;
+    }
+  }
+  names_->OnTime(now);
+  pages_->OnTime(now);
+  last_step_ = clock_.Now();
+  return woken;
+}
+
+bool LiveFetcher::HandleEvents(TimePoint now) {
   bool woken = false;
   for (const EpollSet::Event& event : events_) {
     switch (event.owner) {
@@ -102,8 +120,6 @@ bool LiveFetcher::Step(TimePoint until) {
         break;
     }
   }
-  names_->OnTime(now);
-  pages_->OnTime(now);
   return woken;
 }
 

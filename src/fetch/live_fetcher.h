@@ -56,11 +56,13 @@ class LiveFetcher final : public Fetcher {
   bool has_results() const { return !names_->results().empty() || !pages_->results().empty(); }
   // Waits, and handles what came; true if we were woken.
   bool Step(TimePoint until);
+  bool HandleEvents(TimePoint now);
   bool Deliver(FetchSink& sink);
 
   const Clock& clock_;
   EpollSet sockets_;
   OwnedFd wake_;  // an eventfd
+  TimePoint last_step_;
   std::unique_ptr<NameResolver> names_;
   std::unique_ptr<HttpClient> pages_;
   std::vector<EpollSet::Event> events_;

@@ -75,15 +75,45 @@ TEST(ReadingThreadTest, TellsOfWhateverCameSinceAllWasTaken) {
   }
 }
 
+// What is read at the time is the last.
 TEST(ReadingThreadTest, EndsThoughMuchIsUnread) {
-  const auto begin = std::chrono::steady_clock::now();
+  std::atomic<bool> ending = false;
+  std::atomic<int> read = 0;
+  std::thread end;
   {
-    ReadingThread reading(Reading(), [] {});
-    const std::string large(200'000, 'w');
-    for (std::uint64_t i = 0; i < 2'000; ++i)
-      reading.Submit(PageWith(i, large));
+    ReadingThread reading(Reading(), [&] {
+      ++read;  // of the first alone: nobody takes it
+      while (!ending)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    });
+    for (std::uint64_t i = 0; i < 200; ++i)
+      reading.Submit(PageWith(i, "<a href=x>"));
+    while (read == 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    end = std::thread([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      ending = true;
+    });
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  end.join();
+  EXPECT_EQ(read, 1);
+}
+
+// Small pages that swell: what was found in them is not to fill the memory.
+TEST(ReadingThreadTest, WaitsWhileMuchIsNotTaken) {
+  std::string links;
+  for (int i = 0; i < 1000; ++i)
+    links += "<a href=/" + std::string(5000, 'x') + std::to_string(i) + ">";
+  ReadingThread reading(Reading(), [] {});
+  for (std::uint64_t i = 0; i < 20; ++i)
+    reading.Submit(PageWith(i, links));  // 5 MB each
+  for (int wait = 0; reading.read_bytes() < (16U << 20U) && wait < 10'000; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_LT(reading.read_bytes(), 22U << 20U);
+  for (int taken = 0; taken < 20; ++taken)  // and goes on as it is taken
+    EXPECT_EQ(Next(reading).findings.links.size(), 1000U);
+  EXPECT_EQ(reading.read_bytes(), 0U);
 }
 
 }  // namespace

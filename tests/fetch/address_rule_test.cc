@@ -103,7 +103,8 @@ TEST(AddressRuleTest, MuchOfTheInternetIsNobodysOwn) {
     EXPECT_FALSE(IsPartOfTheInternet(*IpRange::Parse(own))) << own;
   }
   for (const char* all : {"0.0.0.0/0", "::/0", "8.0.0.0/8", "8.8.0.0/15", "172.0.0.0/8", "2000::/3",
-                          "2001:4000::/31", "::/1", "::ffff:0:0/96"}) {
+                          "2001:4000::/31", "::/1", "::ffff:0:0/96", "::/64", "::/80",
+                          "64:ff9b::/96", "64:ff9b::/64", "64:ff9b::800:0/104"}) {
     if (const auto range = IpRange::Parse(all))
       EXPECT_TRUE(IsPartOfTheInternet(*range)) << all;
     else

@@ -41,6 +41,25 @@ TEST(TurnKeeperTest, OneAtATimeAndTheIntervalBetween) {
   EXPECT_TRUE(keeper.NextGrant(clock.Now()));
 }
 
+// Not from when we heard of it; but what is said to end in the future ends now.
+TEST(TurnKeeperTest, TheIntervalCountsFromTheEndOfTheAnswer) {
+  for (const auto& [told, due] : {std::pair(seconds(-3), seconds(2)), {seconds(3), seconds(5)}}) {
+    ManualClock clock;
+    TurnKeeper keeper(Options(seconds(5)), clock.Now());
+    clock.Advance(seconds(5));
+    keeper.Request({.host = {0, 1}, .server = kServer}, clock.Now());
+    keeper.Request({.host = {0, 2}, .server = kServer}, clock.Now());
+    const auto turn = keeper.NextGrant(clock.Now());
+    ASSERT_TRUE(turn);
+    clock.Advance(seconds(10));
+    keeper.Ended(*turn, Access{.end = clock.Now() + told}, clock.Now());
+    clock.Advance(due - milliseconds(1));
+    EXPECT_FALSE(keeper.NextGrant(clock.Now())) << told.count();
+    clock.Advance(milliseconds(2));
+    EXPECT_TRUE(keeper.NextGrant(clock.Now())) << told.count();
+  }
+}
+
 TEST(TurnKeeperTest, AnUnusedTurnCostsNobodyAnything) {
   ManualClock clock;
   TurnKeeper keeper(Options(seconds(5)), clock.Now());

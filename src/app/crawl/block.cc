@@ -45,7 +45,7 @@ void AddBlockCommand(CLI::App& app, int& exit_code) {
   command->add_option("HOST", flags->host, "www.example.org")->required();
   command->add_option("--reason", flags->reason, "kept with every URL that is not fetched for it")
       ->required();
-  command->callback([flags, &exit_code] { exit_code = ExitCodeOf("block", Run(*flags)); });
+  command->callback([flags, &exit_code] { exit_code = ExitCodeOf("meguri block", Run(*flags)); });
 }
 
 }  // namespace meguri::app

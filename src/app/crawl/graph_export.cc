@@ -149,7 +149,8 @@ void AddGraphCommand(CLI::App& app, int& exit_code) {
   command->add_option("-o,--output", flags->output, "the files' name, without .urls and .adj")
       ->required();
   command->add_flag("--all-links", flags->all_links, "images, style sheets, nofollow links too");
-  command->callback([flags, &exit_code] { exit_code = ExitCodeOf("graph export", Run(*flags)); });
+  command->callback(
+      [flags, &exit_code] { exit_code = ExitCodeOf("meguri graph export", Run(*flags)); });
 }
 
 }  // namespace meguri::app

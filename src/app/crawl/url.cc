@@ -7,6 +7,7 @@
 
 #include "app/commands.h"
 #include "app/crawl/crawl_folder_reader.h"
+#include "app/crawl/crawl_seeds.h"
 #include "app/crawl/url_facts.h"
 
 namespace meguri::app {
@@ -23,7 +24,11 @@ Result<int> Run(const UrlFlags& flags) {
   RealFiles files;
   RealClock clock;
   MEGURI_TRY(const auto store, OpenCrawlFolder(flags.directory, files, clock));
-  MEGURI_TRY(const UrlFacts facts, FindUrlFacts(*store, flags.url));
+  std::string url = flags.url;
+  if (url.find("://") == std::string::npos) {  // as crawl takes it
+    MEGURI_TRY(url, ParseSeed(url));
+  }
+  MEGURI_TRY(const UrlFacts facts, FindUrlFacts(*store, url));
   fmt::print("{}", flags.json ? UrlFactsAsJson(facts) : UrlFactsInWords(facts, flags.links));
   return facts.known ? kExitYes : kExitNo;
 }
@@ -44,7 +49,7 @@ void AddUrlCommand(CLI::App& app, int& exit_code) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_flag("--json", flags->json, "all of it, as JSON");
-  command->callback([flags, &exit_code] { exit_code = ExitCodeOf("url", Run(*flags)); });
+  command->callback([flags, &exit_code] { exit_code = ExitCodeOf("meguri url", Run(*flags)); });
 }
 
 }  // namespace meguri::app

@@ -1,7 +1,7 @@
 // Reads pages in a thread of its own, so that the loop is free for sockets and turns meanwhile: a
 // page is half of a crawl's work, and a large one takes as long as hundreds of requests.
 //
-//   reading.Submit(job);                            the loop: never waits
+//   reading.Submit(page);                           the loop: never waits
 //   while (auto page = reading.TakeRead()) …        in the order in which they were submitted
 //
 // `on_read` is called by the thread when there was nothing to take, and now is. Submit(),
@@ -36,6 +36,11 @@ class ReadingThread {
   // Submitted and not yet taken: how many, and the bytes of their answers.
   std::size_t waiting() const { return waiting_; }
   std::uint64_t waiting_bytes() const { return waiting_bytes_; }
+  // Of what was found in those that can be taken: 16 MiB, and one page more, at the most.
+  std::uint64_t read_bytes() {
+    const std::lock_guard lock(mutex_);
+    return read_bytes_;
+  }
 
  private:
   void Run();
@@ -49,6 +54,7 @@ class ReadingThread {
   std::condition_variable changed_;
   std::deque<ReadPage> unread_;
   std::deque<ReadPage> read_;
+  std::uint64_t read_bytes_ = 0;  // of findings: it waits while they are many
   bool ending_ = false;
 
   std::thread thread_;  // the last: it uses all of the above

@@ -43,6 +43,7 @@ Politeness JudgePoliteness(std::vector<TimedRequest>& requests, std::uint32_t Ti
     return std::tuple(request.*which, request.start, request.line);
   });
   std::vector<microseconds> gaps;
+  gaps.reserve(requests.size());
   const TimedRequest* latest = nullptr;  // of those before, the one that ended last
   for (const TimedRequest& request : requests) {
     const std::uint32_t number = request.*which;

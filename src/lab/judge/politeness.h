@@ -3,7 +3,7 @@
 //
 // Requests are sorted by their starts. One is too soon if it starts less than the interval after
 // the latest end of all that started before it; a gap below zero means that another was in flight.
-// Each request is counted once at most, with the one whose end was the latest. 32 bytes a request;
+// Each request is counted once at most, with the one whose end was the latest. 40 bytes a request;
 // n log n. Not thread-safe.
 #pragma once
 
