@@ -164,6 +164,8 @@ Status CrawlLoop::Replay() {
     ++status_.ended[static_cast<std::size_t>(record.end) % status_.ended.size()];
     if (record.status != 0) ++pages_before_;
   }));
+  for (const std::string& lost : store_->LostArchives())
+    parts_.log.Warning("a part of the archive is not here", {{"what", lost}});
   MEGURI_CHECK_STATUS(store_->ReplayHosts([this](std::string_view key, std::string_view bytes) {
     if (const auto server = ServerOfKey(key)) {
       Manners manners;

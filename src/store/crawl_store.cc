@@ -49,6 +49,7 @@ class FolderStore final : public CrawlStore {
   }
   Status ReplayPages(
       const std::function<void(UrlKey key, const PageRecord& record)>& sink) override;
+  std::vector<std::string> LostArchives() const override;
   Status ReplayHosts(
       const std::function<void(std::string_view host, std::string_view bytes)>& sink) override {
     return table_->ForEachHost(sink);
@@ -98,6 +99,7 @@ class FolderStore final : public CrawlStore {
   Status OpenToWrite(const Clock& clock, std::function<void()> wake);
   Status RecoverArchiveFiles(const StorePositions& positions);
   void RememberTargets(UrlKey key, std::uint64_t targets_at);
+  void CountOnArchive(const ArchivePlace& place);
 
   const CrawlStoreOptions options_;
   const std::string directory_;
@@ -112,6 +114,11 @@ class FolderStore final : public CrawlStore {
   std::vector<std::string> file_names_;                 // if there is no writer
   std::vector<std::vector<std::uint64_t>> targets_at_;  // by shard and id; 0: none
   bool pages_replayed_ = false;
+  struct ArchiveUse {
+    std::uint64_t pages = 0;
+    std::uint64_t end = 0;  // of the last
+  };
+  std::vector<ArchiveUse> archive_use_;  // by file
   std::unique_ptr<StoreWriter> writer_;  // last: its thread uses the above
 };
 
@@ -216,10 +223,35 @@ Status FolderStore::ReplayPages(
     const std::function<void(UrlKey key, const PageRecord& record)>& sink) {
   MEGURI_CHECK_STATUS(table_->ForEachPage([&](UrlKey key, const PageRecord& record) {
     if (record.targets_at != 0) RememberTargets(key, record.targets_at);
+    if (record.place) CountOnArchive(*record.place);
     sink(key, record);
   }));
   pages_replayed_ = writer_ != nullptr;
   return {};
+}
+
+void FolderStore::CountOnArchive(const ArchivePlace& place) {
+  if (place.file >= archive_use_.size()) archive_use_.resize(std::size_t{place.file} + 1);
+  ArchiveUse& use = archive_use_[place.file];
+  ++use.pages;
+  use.end = std::max(use.end, place.offset + place.length);
+}
+
+std::vector<std::string> FolderStore::LostArchives() const {
+  std::vector<std::string> lost;
+  for (std::uint32_t file = 0; file < archive_use_.size(); ++file) {
+    const ArchiveUse& use = archive_use_[file];
+    if (use.pages == 0) continue;
+    const std::string name = archive_file_name(file);
+    const auto opened = files_.OpenToRead(Path(fmt::format("archive/{}", name)));
+    const auto size = opened ? (*opened)->Size() : Result<std::uint64_t>(0);
+    if (opened && size && *size >= use.end) continue;
+    lost.push_back(!opened
+                       ? fmt::format("archive/{} is gone, in which {} pages are", name, use.pages)
+                       : fmt::format("archive/{} ends at {}; of its {} pages the last ends at {}",
+                                     name, size.value_or(0), use.pages, use.end));
+  }
+  return lost;
 }
 
 void FolderStore::RememberTargets(UrlKey key, std::uint64_t targets_at) {

@@ -124,6 +124,9 @@ class CrawlStore {
       const std::function<void(const StoredUrl& url, std::uint64_t place)>& sink) = 0;
   virtual Status ReplayPages(
       const std::function<void(UrlKey key, const PageRecord& record)>& sink) = 0;
+  // After that: the files of the archive that pages count on and that are gone, or end before what
+  // they count on; a line each for people. They may have been moved away.
+  virtual std::vector<std::string> LostArchives() const = 0;
   virtual Status ReplayHosts(
       const std::function<void(std::string_view host, std::string_view bytes)>& sink) = 0;
   struct Scores {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -90,6 +91,33 @@ TEST_F(CrawlStoreTest, TheDatabaseIsAskedPerPageNotPerLink) {
   EXPECT_LE(use.batches, kPages);
   EXPECT_LT(use.reads + use.writes, kPages * kLinks / 10);
   EXPECT_TRUE(store->Close());
+}
+
+TEST_F(CrawlStoreTest, SaysWhichArchivesAreLost) {
+  {
+    const auto store = Open();
+    ASSERT_TRUE(store);
+    Crawl(*store, 0, 5);
+    EXPECT_TRUE(store->Close());
+  }
+  std::string archive;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_ + "/archive")) {
+    if (entry.path().extension() == ".gz") archive = entry.path();
+  }
+  ASSERT_NE(archive, "");
+  const auto lost = [&] {
+    const auto store = Open();
+    EXPECT_TRUE(store->ReplayPages([](UrlKey, const PageRecord&) {}));
+    std::vector<std::string> lines = store->LostArchives();
+    EXPECT_TRUE(store->Close());
+    return lines;
+  };
+  const std::string name = archive.substr(folder_.size() + 1);
+  EXPECT_THAT(lost(), testing::IsEmpty());
+  std::filesystem::resize_file(archive, std::filesystem::file_size(archive) / 2);
+  EXPECT_THAT(lost(), ElementsAre(testing::StartsWith(name + " ends at ")));
+  std::filesystem::remove(archive);
+  EXPECT_THAT(lost(), ElementsAre(name + " is gone, in which 5 pages are"));
 }
 
 TEST_F(CrawlStoreTest, ANewFolderHasWhatItWasGiven) {
