@@ -8,6 +8,9 @@
 namespace meguri {
 namespace {
 
+// Who is cut off goes on sending until it hears of it.
+constexpr Duration kHearsOfIt = std::chrono::milliseconds(100);
+
 bool IsBusy(std::uint16_t status) { return status == 429 || status == 503; }
 
 // By its first line alone: what the reading makes of the whole head is the last word.
@@ -87,8 +90,10 @@ std::string TruncatedBy(FetchOutcome outcome) {
 void Shard::TakeAccess(const PlannedFetch& plan, const FetchResult& result, std::uint16_t status,
                        std::optional<Duration> retry_after) {
   HostState& host = hosts_[plan.host];
+  const bool whole = result.outcome == FetchOutcome::kComplete;
+  const TimePoint end = whole ? result.end : context_.clock.Now() + kHearsOfIt;
   Access access{.reply = ReplyOf(result, status),
-                .end = result.end,
+                .end = end,
                 .took = result.download_time,
                 .retry_after = retry_after};
   IntervalOptions options = context_.settings.manners;
@@ -96,7 +101,7 @@ void Shard::TakeAccess(const PlannedFetch& plan, const FetchResult& result, std:
   const Manners before = host.manners;
   Learn(options, access, host.manners);
   host.interval = IntervalFor(options, host.manners);
-  host.free_at = result.end + host.interval.length;
+  host.free_at = end + host.interval.length;
   const bool failed = access.reply == Access::Reply::kFailed;
   host.failures = failed ? static_cast<std::uint16_t>(host.failures + 1) : std::uint16_t{0};
   if (before.back_off != host.manners.back_off || before.retry_after != host.manners.retry_after ||

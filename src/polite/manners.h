@@ -49,7 +49,7 @@ struct Access {
     kFailed,    // no answer: connection refused, reset, timed out
   };
   Reply reply = Reply::kAnswered;
-  TimePoint end = TimePoint::max();  // from which the interval counts; not later than now
+  TimePoint end = TimePoint::max();  // from which the interval counts; max: from now
   Duration took{0};
   std::optional<Duration> retry_after;
 };

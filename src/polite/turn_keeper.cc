@@ -162,7 +162,7 @@ std::optional<Manners> TurnKeeper::Ended(const Turn& turn, const std::optional<A
   wheel_.Disarm(number);
   if (access) {
     Learn(options_.intervals, *access, server.manners);
-    server.last_end = std::min(access->end, now);
+    server.last_end = access->end == TimePoint::max() ? now : access->end;
   }
   Rearm(number, now);
   return server.manners;
