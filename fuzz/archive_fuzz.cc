@@ -1,12 +1,11 @@
 // Archives of any bytes: read to the end, whatever they are, and the same from a pipe's pieces.
-#include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "base/mem_files.h"
 #include "fuzz/check.h"
+#include "tests/warc/slow_source.h"
 #include "warc/read/record_checker.h"
 #include "warc/read/record_reader.h"
 #include "warc/write/archive_repair.h"
@@ -14,20 +13,6 @@
 using namespace meguri;  // NOLINT(google-build-using-namespace)
 
 namespace {
-
-// Gives a few bytes at a time, as a slow pipe does, but can go back.
-class SlowSource final : public warc::ByteSource {
- public:
-  SlowSource(std::string_view bytes, std::size_t step) : source_(bytes), step_(step) {}
-  Result<std::size_t> Read(std::span<char> into) override {
-    return source_.Read(into.subspan(0, std::min(into.size(), step_)));
-  }
-  bool Seek(std::uint64_t offset) override { return source_.Seek(offset); }
-
- private:
-  warc::MemorySource source_;
-  std::size_t step_;
-};
 
 struct Seen {
   std::size_t records = 0;
@@ -88,7 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   warc::MemorySource memory(bytes);
   const Seen seen = ReadThrough(memory, size);
-  SlowSource slow(bytes, 1 + size % 7);
+  warc::SlowSource slow(bytes, 1 + size % 7);
   const Seen slowly = ReadThrough(slow, size);
   // Of members that are corrupt, more or less of the beginning comes out.
   Check(seen.whole == slowly.whole, "pieces make no difference");

@@ -207,12 +207,8 @@ void CrawlLoop::OnFetched(FetchResult result) {
   if (found == flights_.end()) return;
   PlannedFetch plan = std::move(found->second);
   flights_.erase(found);
-  std::uint16_t status = 0;
-  if (result.head.size() > 12) {
-    std::from_chars(result.head.data() + 9, result.head.data() + 12, status);
-  }
   request_log_->End(plan.request, {.time = result.end,
-                                   .status = status,
+                                   .status = result.status(),
                                    .bytes = result.head.size() + result.body.size(),
                                    .outcome = result.outcome});
   status_.bytes_now += result.head.size() + result.body.size();

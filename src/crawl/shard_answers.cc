@@ -1,6 +1,5 @@
 // What comes back from the web, and what is made of it.
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "crawl/shard.h"
@@ -12,15 +11,6 @@ namespace {
 constexpr Duration kHearsOfIt = std::chrono::milliseconds(100);
 
 bool IsBusy(std::uint16_t status) { return status == 429 || status == 503; }
-
-// By its first line alone: what the reading makes of the whole head is the last word.
-std::uint16_t StatusOf(const FetchResult& result) {
-  std::uint16_t status = 0;
-  if (result.head.size() > 12) {
-    std::from_chars(result.head.data() + 9, result.head.data() + 12, status);
-  }
-  return status;
-}
 
 Access::Reply ReplyOf(const FetchResult& result, std::uint16_t status) {
   if (IsBusy(status)) return Access::Reply::kBusy;
@@ -217,7 +207,7 @@ void Shard::TakeRobots(std::uint32_t number, OriginRobots& origin, const RobotsA
 void Shard::OnPage(PlannedFetch& plan, FetchResult& result) {
   const bool came =
       result.outcome == FetchOutcome::kComplete || result.outcome == FetchOutcome::kTooLarge;
-  const std::uint16_t status = StatusOf(result);
+  const std::uint16_t status = result.status();  // the reading has the last word
   if (came && status >= 200 && status < 300) {
     TakeAccess(plan, result, status, std::nullopt);
     HostState& host = hosts_[plan.host];

@@ -1,5 +1,7 @@
 #include "fetch/fetcher.h"
 
+#include <charconv>
+
 namespace meguri {
 
 std::string_view ResolveOutcomeName(ResolveOutcome outcome) {
@@ -42,6 +44,13 @@ std::string_view FetchOutcomeName(FetchOutcome outcome) {
       break;
   }
   return "cancelled";
+}
+
+// "HTTP/1.1 200 OK"
+std::uint16_t FetchResult::status() const {
+  std::uint16_t status = 0;
+  if (head.size() > 12) std::from_chars(head.data() + 9, head.data() + 12, status);
+  return status;
 }
 
 }  // namespace meguri

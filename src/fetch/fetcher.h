@@ -102,6 +102,9 @@ struct FetchResult {
   Duration download_time{0};
   bool new_connection = false;
   bool tls = false;
+
+  // By the head's first line alone; 0 if there is none that has one.
+  std::uint16_t status() const;
 };
 
 class FetchSink {

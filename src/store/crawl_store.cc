@@ -136,6 +136,7 @@ Status FolderStore::OpenToRead() {
   MEGURI_TRY(table_, PageTable::Open(Path("store"), PageTable::Mode::kRead));
   MEGURI_TRY(const StorePositions positions, table_->ReadPositions());
   MEGURI_TRY(file_names_, table_->ReadFiles());
+  archive_use_.resize(file_names_.size());
   MEGURI_TRY(urls_, UrlLog::OpenToRead(files_, Path("urls.log"), positions.urls_end));
   MEGURI_TRY(targets_, TargetLog::OpenToRead(files_, Path("targets.log"), positions.targets_end));
   MEGURI_TRY(links_, LinkLog::OpenToRead(files_, Path("links.log"), positions.links_end));
@@ -149,6 +150,7 @@ Status FolderStore::OpenToWrite(const Clock& clock, std::function<void()> wake) 
   MEGURI_CHECK_STATUS(OpenIdentity());
   MEGURI_TRY(const StorePositions positions, table_->ReadPositions());
   MEGURI_TRY(std::vector<std::string> names, table_->ReadFiles());
+  archive_use_.resize(names.size());
   MEGURI_CHECK_STATUS(RecoverArchiveFiles(positions));
   MEGURI_TRY(urls_, UrlLog::Open(files_, Path("urls.log"), positions.urls_end));
   MEGURI_TRY(targets_, TargetLog::Open(files_, Path("targets.log"), positions.targets_end));
@@ -231,7 +233,7 @@ Status FolderStore::ReplayPages(
 }
 
 void FolderStore::CountOnArchive(const ArchivePlace& place) {
-  if (place.file >= archive_use_.size()) archive_use_.resize(std::size_t{place.file} + 1);
+  if (place.file >= archive_use_.size()) return;  // damaged
   ArchiveUse& use = archive_use_[place.file];
   ++use.pages;
   use.end = std::max(use.end, place.offset + place.length);

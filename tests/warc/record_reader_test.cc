@@ -13,6 +13,7 @@
 
 #include "tests/support/deflated.h"
 #include "tests/warc/read_archive.h"
+#include "tests/warc/slow_source.h"
 
 namespace meguri::warc {
 namespace {
@@ -59,20 +60,6 @@ std::string Noise(std::size_t size) {
   }
   return text;
 }
-
-// Gives a few bytes at a time.
-class SlowSource final : public ByteSource {
- public:
-  SlowSource(std::string_view bytes, std::size_t step) : source_(bytes), step_(step) {}
-  Result<std::size_t> Read(std::span<char> into) override {
-    return source_.Read(into.subspan(0, std::min(into.size(), step_)));
-  }
-  bool Seek(std::uint64_t offset) override { return source_.Seek(offset); }
-
- private:
-  MemorySource source_;
-  std::size_t step_;
-};
 
 std::vector<std::string> Uris(const ReadArchive& archive) {
   std::vector<std::string> uris;
