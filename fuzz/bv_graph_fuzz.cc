@@ -1,11 +1,15 @@
-// Any properties and any bits: a graph as the properties promise it, or an error.
+// Any properties and any bits: a graph as the properties promise it, or an error. What was read is
+// the same after it was written with the same settings, and written again to the same bits.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
+#include "base/mem_files.h"
 #include "fuzz/check.h"
 #include "graph/bv_graph.h"
+#include "graph/bv_graph_writer.h"
 
 namespace {
 
@@ -30,6 +34,36 @@ void CheckGraph(const meguri::BvGraph& read) {
   }
 }
 
+std::string Written(const meguri::WebGraph& graph, const meguri::BvProperties& settings) {
+  meguri::MemFiles files;
+  const auto bits = *files.OpenToWrite("g", meguri::OpenMode::kCreate);
+  const auto offsets = *files.OpenToWrite("o", meguri::OpenMode::kCreate);
+  const auto statistics = WriteBvBits(graph, settings, *bits, *offsets);
+  Check(statistics.has_value(), "a graph can be written");
+  const auto& counts = statistics->counts;
+  Check(counts.copied + counts.in_intervals + counts.residual == graph.arc_count(),
+        "each arc is written in one way");
+  return *ReadWholeFile(files, "g");
+}
+
+void CheckRoundTrip(const meguri::BvGraph& read) {
+  constexpr std::uint64_t kLongUnary = 1U << 16U;
+  meguri::BvProperties settings = read.properties;
+  if (settings.nodes > kLongUnary) return;  // unary codes would take all the time
+  settings.window = std::min(settings.window, 100U);
+  const meguri::WebGraph graph = WithSortedLinks(read.graph);
+  settings.arcs = graph.arc_count();
+  settings.counts.reset();
+  const std::string bits = Written(graph, settings);
+  const auto again = DecodeBvGraph(bits, settings, "x.graph");
+  if (!again) {  // so dense that the reader doesn't believe it
+    Check(graph.arc_count() / 1024 > bits.size() * 8, "what was written can be read");
+    return;
+  }
+  Check(again->graph == graph, "as it was");
+  Check(Written(again->graph, settings) == bits, "and written again");
+}
+
 }  // namespace
 
 // The properties, a NUL, the bits.
@@ -41,6 +75,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!properties || properties->arcs > kMaxArcs) return 0;
   const std::string_view bits = bytes.substr(std::min(end + 1, size));
   const auto read = meguri::DecodeBvGraph(bits, *properties, "x.graph");
-  if (read) CheckGraph(*read);
+  if (!read) return 0;
+  CheckGraph(*read);
+  if (read->graph.arc_count() < (1U << 14U)) CheckRoundTrip(*read);
   return 0;
 }

@@ -9,7 +9,7 @@
 
 #include "base/mem_files.h"
 #include "fuzz/check.h"
-#include "sim/sources/packed_file.h"
+#include "graph/files/packed_file.h"
 
 using namespace meguri;  // NOLINT(google-build-using-namespace)
 

@@ -28,6 +28,7 @@ void AddCrawlCommand(CLI::App& app, int& exit_code);
 void AddParseCommand(CLI::App& app, int& exit_code);
 void AddArchiveCommand(CLI::App& app, int& exit_code);
 void AddLabCommand(CLI::App& app, int& exit_code);
+void AddSimulateCommand(CLI::App& app, int& exit_code);
 void AddAuditCommand(CLI::App& app, int& exit_code);
 void AddUrlCommand(CLI::App& app, int& exit_code);
 void AddGraphCommand(CLI::App& app, int& exit_code);

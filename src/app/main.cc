@@ -55,6 +55,7 @@ int Main(int argc, char** argv) {
   meguri::app::AddGraphCommand(app, exit_code);
   meguri::app::AddBlockCommand(app, exit_code);
   meguri::app::AddLabCommand(app, exit_code);
+  meguri::app::AddSimulateCommand(app, exit_code);
   meguri::app::AddExplainCommand(app, exit_code);
   try {
     app.parse(argc, argv);

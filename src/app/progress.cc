@@ -14,15 +14,23 @@ Progress::Progress(std::string_view verb)
       last_(started_ + std::chrono::milliseconds(900)) {}
 
 void Progress::Update(std::uint64_t records, std::uint64_t bytes) {
-  if (!terminal_ || ++calls_ % 64 != 0) return;
-  const Clock::time_point now = Clock::now();
-  if (now - last_ < std::chrono::milliseconds(100)) return;
-  last_ = now;
-  shown_ = true;
-  const double seconds = std::chrono::duration<double>(now - started_).count();
+  if (!terminal_ || ++calls_ % 64 != 0 || !IsTime()) return;
+  const double seconds = std::chrono::duration<double>(last_ - started_).count();
   const double megabytes = static_cast<double>(bytes) / 1e6;
   fmt::print(stderr, "\r\x1b[K{} {} records, {:.0f} MB, {:.0f} MB/s", verb_, records, megabytes,
              megabytes / seconds);
+}
+
+void Progress::Say(std::string_view words) {
+  if (terminal_ && IsTime()) fmt::print(stderr, "\r\x1b[K{} {}", verb_, words);
+}
+
+bool Progress::IsTime() {
+  const Clock::time_point now = Clock::now();
+  if (now - last_ < std::chrono::milliseconds(100)) return false;
+  last_ = now;
+  shown_ = true;
+  return true;
 }
 
 void Progress::Clear() {

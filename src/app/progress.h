@@ -19,6 +19,8 @@ class Progress {
 
   // Cheap: looks at the clock now and then only.
   void Update(std::uint64_t records, std::uint64_t bytes);
+  // The same for what isn't counted so: any words. Looks at the clock each time.
+  void Say(std::string_view words);
   // Takes the line away, so that something else can be written.
   void Clear();
 
@@ -26,6 +28,8 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   std::string verb_;
+  bool IsTime();
+
   bool terminal_;
   bool shown_ = false;
   std::uint32_t calls_ = 0;

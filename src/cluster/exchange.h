@@ -18,6 +18,8 @@ class Exchange {
   virtual void Send(std::uint32_t to, MessageBody body) = 0;
   // The next one for a shard of this process; nullopt if none is there now.
   virtual std::optional<Message> Receive() = 0;
+  // That wait to be received.
+  virtual std::size_t size() const = 0;
 };
 
 // All shards in one thread: first in, first out. Not thread-safe.
@@ -26,7 +28,7 @@ class MemoryExchange final : public Exchange {
   void Send(std::uint32_t to, MessageBody body) override;
   std::optional<Message> Receive() override;
 
-  std::size_t size() const { return messages_.size(); }
+  std::size_t size() const override { return messages_.size(); }
 
  private:
   std::deque<Message> messages_;

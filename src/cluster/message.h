@@ -34,7 +34,8 @@ struct FoundUrl {
 struct FoundUrls {
   std::optional<UrlKey> on;  // the page; none for seeds
   std::vector<FoundUrl> urls;
-  std::string texts;  // of all of them, in one piece: a string for each would take longer
+  std::uint64_t from_site = 0;  // a hash of the page's; 0: nobody counts who links
+  std::string texts;            // of all of them, in one piece: a string for each would take longer
 
   std::string_view text(const FoundUrl& url) const MEGURI_LIFETIME_BOUND {
     return std::string_view(texts).substr(url.url_at, url.url_size);

@@ -16,9 +16,12 @@
 #include "crawl/reading/link_finding.h"
 #include "crawl/reading/page_reading.h"
 #include "crawl/scope/scope.h"
+#include "crawl/site_budgets.h"
 #include "fetch/address_rule.h"
 #include "fetch/fetcher.h"
+#include "order/oldest_share.h"
 #include "order/url_order.h"
+#include "polite/paper_steps.h"
 #include "store/crawl_store.h"
 #include "url/site.h"
 
@@ -62,8 +65,12 @@ struct CrawlContext {
   const AddressRule& addresses;
   const IntervalPromise& promise;
   CrawlStatus& status;
-  std::string agent;           // the User-Agent
-  std::uint64_t sequence = 0;  // of the next URL that is found
+  std::string agent;            // the User-Agent
+  std::uint64_t sequence = 0;   // of the next URL that is found
+  OldestShare oldest;           // meguri's
+  BudgetRound budgets;          // of --site-budget
+  PaperSteps* slots = nullptr;  // of --scheduler paper; else null
+  std::uint64_t waiting = 0;    // URLs of all shards, as each has said last
   TimePoint start;
   bool discovers = true;  // false: the memory's cap is reached
 

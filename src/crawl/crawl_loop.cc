@@ -23,7 +23,6 @@ constexpr std::uint64_t kMaxWaitingBytes = std::uint64_t{128} << 20U;
 constexpr std::size_t kMaxRobotsBytes = 2 * robots::RobotsTxt::kMaxBytes;
 constexpr Duration kStopWithin = seconds(4);
 constexpr Duration kCheckEvery = seconds(1);
-constexpr Duration kSaveEvery = std::chrono::minutes(10);
 constexpr std::size_t kPassingsPerPage = 4;
 constexpr int kFew = 8;  // pages that are taken before turns and sockets have theirs
 // What may wait to be read. Beyond it the loop reads, too, and so fetches no faster than is read.
@@ -50,9 +49,15 @@ void CrawlLoop::RunFor(Duration time) {
 
 void CrawlLoop::Step(TimePoint until) {
   const TimePoint now = parts_.clock.Now();
+  store_->Pump(now);
   TakeDurable();
   for (const auto& shard : shards_)
     shard->OnTime(now);
+  if (slots_) {
+    slots_->Step(
+        now, [this](const HostRef& host) { shards_[host.shard]->OnSlot(host.host); },
+        [this](const HostRef& host) { return shards_[host.shard]->WantsSlot(host.host); });
+  }
   Deliver();
   const bool more_read = TakeRead();
   CheckLimits(now);
@@ -70,6 +75,9 @@ TimePoint CrawlLoop::NextMoment(TimePoint until) const {
     if (const auto due = shard->NextDue()) next = std::min(next, *due);
   }
   if (const auto due = keeper_->NextDue()) next = std::min(next, *due);
+  if (const auto due = slots_ ? slots_->NextDue() : std::nullopt) next = std::min(next, *due);
+  if (const auto due = RoundDue()) next = std::min(next, *due);
+  if (const auto due = store_->NextPump()) next = std::min(next, *due);
   return next;
 }
 
@@ -94,7 +102,7 @@ void CrawlLoop::Deliver() {
 }
 
 bool CrawlLoop::MayStart() {
-  if (ending_ != CrawlEnd::kRunning || !planned_.empty()) return false;
+  if (ending_ != CrawlEnd::kRunning || !log_trouble_.empty()) return false;
   const std::size_t under_way = flights_.size() + unread();
   if (under_way >= settings_.connections) return false;
   const StoreState state = store_->state();
@@ -116,8 +124,20 @@ std::uint64_t CrawlLoop::ExpectedBytes() const {
   return (status_.bytes_now + kFirstGuess) / (ended + 1) * flights_.size();
 }
 
+// Nobody knows when the log can be written again, and a turn has its end.
+void CrawlLoop::HandBack() {
+  for (PlannedFetch& plan : std::exchange(planned_, {})) {
+    FetchResult result;
+    result.outcome = FetchOutcome::kCancelled;
+    result.start = result.end = parts_.clock.Now();
+    request_log_->End(plan.request, {.time = result.end, .outcome = result.outcome});
+    Shard& shard = *shards_[plan.shard];
+    shard.OnFetched(std::move(plan), std::move(result));
+  }
+}
+
 void CrawlLoop::StartFetches() {
-  SendPlanned();  // what the log couldn't take the last time
+  if (!log_trouble_.empty() && request_log_->Flush()) log_trouble_.clear();
   // Also if nothing may start: else who is due would be waited for in vain, again and again.
   keeper_->Advance(parts_.clock.Now());
   while (MayStart()) {
@@ -151,26 +171,23 @@ std::string CrawlLoop::HeadersFor(std::string_view host) const {
 // Each request's line is in the log before its first byte is sent.
 void CrawlLoop::SendPlanned() {
   if (planned_.empty()) return;
-  if (log_trouble_.empty()) {
-    for (PlannedFetch& plan : planned_) {
-      const std::uint64_t ticket = next_ticket_++;
-      const std::uint64_t number = request_log_->Start({.time = parts_.clock.Now(),
-                                                        .server = plan.address,
-                                                        .host = plan.host_name,
-                                                        .url = plan.text,
-                                                        .kind = plan.kind,
-                                                        .host_interval = plan.host_interval,
-                                                        .server_interval = plan.turn.interval,
-                                                        .waited = plan.turn.waited});
-      plan.ticket = ticket;
-      plan.request = number;
-    }
+  for (PlannedFetch& plan : planned_) {
+    const std::uint64_t ticket = next_ticket_++;
+    const std::uint64_t number = request_log_->Start({.time = parts_.clock.Now(),
+                                                      .server = plan.address,
+                                                      .host = plan.host_name,
+                                                      .url = plan.text,
+                                                      .kind = plan.kind,
+                                                      .host_interval = plan.host_interval,
+                                                      .server_interval = plan.turn.interval,
+                                                      .waited = plan.turn.waited});
+    plan.ticket = ticket;
+    plan.request = number;
   }
   if (const Status flushed = request_log_->Flush(); !flushed) {
     log_trouble_ = flushed.error().context;
-    return;
+    return HandBack();
   }
-  log_trouble_.clear();
   for (PlannedFetch& plan : planned_) {
     ++status_.requests_now;
     FetchTask task{.ticket = plan.ticket,
@@ -187,21 +204,6 @@ void CrawlLoop::SendPlanned() {
   planned_.clear();
 }
 
-void CrawlLoop::OnResolved(ResolveResult result) {
-  const auto found = lookups_.find(result.ticket);
-  if (found == lookups_.end()) return;
-  const Lookup lookup = found->second;
-  lookups_.erase(found);
-  if (!result.records.empty()) {
-    store_->Submit(DnsCapture{.host = result.host,
-                              .date = result.date,
-                              .records = result.records,
-                              .server = result.server});
-  }
-  shards_[lookup.shard]->OnResolved(lookup.host, result);
-  Deliver();
-}
-
 void CrawlLoop::OnFetched(FetchResult result) {
   const auto found = flights_.find(result.ticket);
   if (found == flights_.end()) return;
@@ -214,9 +216,15 @@ void CrawlLoop::OnFetched(FetchResult result) {
   status_.bytes_now += result.head.size() + result.body.size();
   Shard& shard = *shards_[plan.shard];
   shard.OnFetched(std::move(plan), std::move(result));
-  shard.PassOn(kPassingsPerPage);
-  Deliver();
+  PassOn(shard);
   CheckMemory();  // a page may have had many links
+}
+
+// One at a time, so that what one of them gets of another goes on with its own.
+void CrawlLoop::PassOn(Shard& shard) {
+  Deliver();
+  for (std::size_t pages = 0; pages < kPassingsPerPage && shard.PassOn(); ++pages)
+    Deliver();
 }
 
 void CrawlLoop::Read(ReadPage page) {
@@ -237,18 +245,22 @@ bool CrawlLoop::TakeRead() {
     if (!page) return false;
     Shard& shard = *shards_[page->plan.shard];
     shard.OnRead(*std::move(page));
-    Deliver();
+    PassOn(shard);
     CheckMemory();  // a page may have had many links
   }
   return unread() > 0;
 }
 
 void CrawlLoop::TakeDurable() {
-  for (const CrawlStore::Durable& durable : store_->TakeDurable()) {
+  const auto all_durable = store_->TakeDurable();
+  for (const CrawlStore::Durable& durable : all_durable) {
     if (!durable.has_record) continue;
     ++status_.ended[static_cast<std::size_t>(durable.record.end) % status_.ended.size()];
     if (durable.record.status != 0) ++status_.pages_now;
   }
+  if (all_durable.empty()) return;
+  for (const auto& shard : shards_)
+    shard->OnDurable();
 }
 
 void CrawlLoop::CheckLimits(TimePoint now) {
@@ -277,6 +289,8 @@ void CrawlLoop::CheckStore() {
     status_.trouble = "paused: " + state.message;
   } else if (!log_trouble_.empty()) {
     status_.trouble = "paused: " + log_trouble_;
+  } else if (!names_trouble_.empty()) {
+    status_.trouble = names_trouble_;
   } else if (!context_->discovers) {
     status_.trouble = fmt::format(
         "the memory's cap is reached: {} URLs are known, further links only logged; --memory "
@@ -303,14 +317,14 @@ void CrawlLoop::CheckMemory() {
 }
 
 std::uint64_t CrawlLoop::CountedBytes() const {
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = slots_ ? slots_->memory_bytes() : 0;
   for (const auto& shard : shards_)
     bytes += shard->memory_bytes();
   return bytes;
 }
 
 void CrawlLoop::SaveScores() {
-  next_save_ = parts_.clock.Now() + kSaveEvery;
+  next_save_ = parts_.clock.Now() + settings_.save_every;
   std::vector<std::string> scores;
   scores.reserve(shards_.size());
   for (const auto& shard : shards_)
@@ -333,7 +347,9 @@ void CrawlLoop::CheckStop(TimePoint now) {
   const CrawlLimits& limits = settings_.limits;
   if (limits.pages && pages_before_ + status_.pages_kept >= *limits.pages)
     End(CrawlEnd::kPageLimit);
-  if (ending_ == CrawlEnd::kRunning && AllIdle()) ending_ = CrawlEnd::kFinished;
+  if (ending_ == CrawlEnd::kRunning && !BeginNextRound(now) && AllIdle()) {
+    ending_ = CrawlEnd::kFinished;
+  }
   if (ending_ == CrawlEnd::kRunning) return;
   if (stop_by_ && now >= *stop_by_) {
     if (!flights_.empty() || !lookups_.empty()) parts_.fetcher.CancelAll();
@@ -341,9 +357,14 @@ void CrawlLoop::CheckStop(TimePoint now) {
     gives_up_unread_ = true;  // they are fetched again
   }
   const StoreState state = store_->state();
-  const bool done = flights_.empty() && lookups_.empty() && (unread() == 0 || gives_up_unread_) &&
-                    exchange_.size() == 0;
-  if (ending_ == CrawlEnd::kFailed || (done && (state.bytes_waiting == 0 || state.disk_full))) {
+  // Names that are still looked up, a hundred thousand after a start, are of no more use.
+  const bool done =
+      flights_.empty() && (unread() == 0 || gives_up_unread_) && exchange_.size() == 0;
+  // A crawl that has come to its end by itself waits for room; a user who waits doesn't have to.
+  const bool waits_for_nothing =
+      state.bytes_waiting == 0 ||
+      (state.disk_full && (ending_ == CrawlEnd::kStopped || ending_ == CrawlEnd::kTimeLimit));
+  if (ending_ == CrawlEnd::kFailed || (done && waits_for_nothing)) {
     TakeDurable();
     status_.end = ending_;
   }
@@ -376,6 +397,10 @@ const CrawlStatus& CrawlLoop::status() {
     status_.score_fetched += shard->score_fetched();
   }
   status_.hosts_waiting -= std::min<std::uint64_t>(status_.hosts_waiting, flights_.size());
+  status_.places_taken = slots_ ? slots_->in_slots() : 0;
+  status_.places_awaited = slots_ ? slots_->aside() : 0;
+  if (slots_) status_.places = slots_->most_in_slots();
+  if (settings_.site_budget != SiteBudget::kNone) status_.round = context_->budgets.number;
   status_.fetches_under_way = flights_.size();
   status_.lookups_under_way = lookups_.size();
   status_.memory_bytes = ResidentBytes(parts_.files);
@@ -389,6 +414,19 @@ const CrawlStatus& CrawlLoop::status() {
   if (limits.pages) status_.pages_left = left(*limits.pages, status_.pages);
   if (limits.bytes) status_.bytes_left = left(*limits.bytes, status_.bytes_now);
   return status_;
+}
+
+Status CrawlLoop::ForEachUrl(const std::function<void(const LedgerUrl& url)>& sink) {
+  std::vector<std::unordered_set<UrlId>> under_way(shards_.size());
+  const auto note = [&](const PlannedFetch& plan) {
+    if (plan.kind != RequestKind::kRobots) under_way[plan.shard].insert(plan.url);
+  };
+  for (const auto& [ticket, plan] : flights_)
+    note(plan);
+  std::ranges::for_each(planned_, note);
+  for (std::size_t i = 0; i < shards_.size(); ++i)
+    MEGURI_CHECK_STATUS(shards_[i]->ForEachUrl(under_way[i], sink));
+  return {};
 }
 
 Status CrawlLoop::Close() {

@@ -4,7 +4,8 @@
 //                    moments ─▶ hosts that ask      free connections ─▶ turns ─▶ requests
 //                    wait in the fetcher ─▶ answers ─▶ shards ─▶ pages to be read ─▶ shards
 //
-// crawl_loop.cc has the loop, crawl_start.cc what comes before it.
+// crawl_loop.cc has the loop, crawl_start.cc what comes before it, crawl_rounds.cc the rounds of
+// site budgets.
 #pragma once
 
 #include <atomic>
@@ -12,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -21,6 +23,7 @@
 #include "crawl/crawl_context.h"
 #include "crawl/reading/reading_thread.h"
 #include "crawl/shard.h"
+#include "polite/paper_steps.h"
 #include "polite/turn_keeper.h"
 #include "url/fingerprint.h"
 
@@ -35,6 +38,7 @@ class CrawlLoop final : public Crawl, private FetchSink {
   void RunFor(Duration time) override;
   void Stop() override;
   const CrawlStatus& status() override;
+  Status ForEachUrl(const std::function<void(const LedgerUrl& url)>& sink) override;
   Status Close() override;
 
  private:
@@ -51,14 +55,18 @@ class CrawlLoop final : public Crawl, private FetchSink {
   Status MakeParts();
   std::unique_ptr<PageReading> MakePageReading() const;
   Status Replay();
+  void Tell(std::string_view what, std::uint64_t count) const;
   Status AddSeeds();
   void BeginWork();
 
   // crawl_loop.cc
   void Step(TimePoint until);
+  // Delivers, and lets pages pass on what they have received.
+  void PassOn(Shard& shard);
   void Deliver();
   void StartFetches();
   void SendPlanned();
+  void HandBack();
   void Read(ReadPage page);
   bool TakeRead();
   // Fetched, and not yet read.
@@ -79,7 +87,18 @@ class CrawlLoop final : public Crawl, private FetchSink {
   void SaveScores();
   void TakeStoreFigures();
 
+  // crawl_rounds.cc
+  bool IsQuietUntil(TimePoint then) const;
+  Duration RoundPatience() const;
+  // When the next round is to begin, whatever is under way; nullopt: nobody is parked.
+  std::optional<TimePoint> RoundDue() const;
+  // False: nobody waits for one, or others have something to do in this.
+  bool BeginNextRound(TimePoint now);
+
+  // crawl_names.cc
+  void HearNames(const ResolveResult& result);
   void OnResolved(ResolveResult result) override;
+
   void OnFetched(FetchResult result) override;
 
   CrawlSettings settings_;
@@ -95,8 +114,10 @@ class CrawlLoop final : public Crawl, private FetchSink {
   std::optional<LinkFinding> links_;
   std::unique_ptr<PageReading> pages_;
   std::unique_ptr<RequestLog> request_log_;
-  MemoryExchange exchange_;
+  MemoryExchange memory_exchange_;
+  Exchange& exchange_;  // that one, or the caller's
   std::optional<TurnKeeper> keeper_;
+  std::optional<PaperSteps> slots_;  // of --scheduler paper
   std::optional<BlockedHosts> blocked_;
   std::optional<CrawlContext> context_;
   std::vector<std::unique_ptr<Shard>> shards_;
@@ -111,6 +132,10 @@ class CrawlLoop final : public Crawl, private FetchSink {
   std::optional<TimePoint> stop_by_;      // then what is under way is cancelled
   bool gives_up_unread_ = false;
   std::string log_trouble_;
+  TimePoint names_heard_;  // when the name server last said something
+  std::optional<TimePoint> names_silent_since_;
+  bool probing_names_ = false;   // it was asked whether it is there
+  std::string names_trouble_;    // it isn't
   std::string blocked_trouble_;  // that was told
   TimePoint next_check_;
   TimePoint next_save_;

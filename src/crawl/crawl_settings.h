@@ -15,11 +15,19 @@
 #include "fetch/fetcher.h"
 #include "order/strategy.h"
 #include "polite/manners.h"
+#include "polite/paper_scheduler.h"
+#include "polite/star_budget.h"
 #include "url/canonical.h"
 
 namespace meguri {
 
 enum class Overflow : std::uint8_t { kSpill, kDiscard };
+enum class SiteBudget : std::uint8_t { kNone, kStar };
+// Who decides when a host may ask for a turn.
+enum class Scheduler : std::uint8_t {
+  kWheel,  // its own interval alone
+  kPaper,  // a slot of the O(1) scheduler
+};
 
 // What belongs to the crawl beside the seeds themselves (scope.h).
 enum class ScopeKind : std::uint8_t {
@@ -66,9 +74,13 @@ struct CrawlSettings {
   std::string directory;
   ScopeSettings scope;
   CrawlLimits limits;
-  Strategy strategy = Strategy::kAccumulated2;
+  Strategy strategy = Strategy::kMeguri;
   Overflow overflow = Overflow::kSpill;
   std::uint32_t waiting_per_host = 1024;  // with kDiscard
+  SiteBudget site_budget = SiteBudget::kNone;
+  StarRange star;  // of the budgets; not a user's to choose
+  Scheduler scheduler = Scheduler::kWheel;
+  PaperSchedulerOptions paper;  // with kPaper; `overflow` counts for nothing then
 
   IntervalOptions manners;
   std::vector<std::string> allow_addresses;  // CIDR
@@ -91,9 +103,11 @@ struct CrawlSettings {
   std::string ca_file;   // "": the machine's
   bool insecure = false;
 
-  std::uint32_t shards = 0;           // 0: the folder's; of a new one 16
-  std::optional<std::uint64_t> seed;  // of a new folder
+  Duration save_every = std::chrono::minutes(10);  // of scores; not a user's to choose, either
+  std::uint32_t shards = 0;                        // 0: the folder's; of a new one 16
+  std::optional<std::uint64_t> seed;               // of a new folder
   url::CanonicalRules canonical;
+  std::uint64_t archive_file_bytes = std::uint64_t{1} << 30;  // then the next file begins
   bool log_links = true;        // false: bare graph without anchor texts
   bool metadata_links = false;  // outlinks in the archive's metadata records
   std::string operator_name;

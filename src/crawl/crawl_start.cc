@@ -26,6 +26,29 @@ Status CheckSettings(const CrawlSettings& settings) {
     return Fail(ErrorCode::kInvalidArgument,
                 fmt::format("--shards: {} is not within 1 to 4096", settings.shards));
   }
+  const PaperSchedulerOptions usual;
+  if (settings.scheduler != Scheduler::kPaper &&
+      (settings.paper.queues != usual.queues || settings.paper.slots != usual.slots)) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "--queues and --slots are for --scheduler paper: add that, or leave them out");
+  }
+  if (settings.scheduler == Scheduler::kPaper && settings.overflow == Overflow::kDiscard) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "--overflow is for --scheduler wheel: paper discards what has no room; leave one "
+                "of them out");
+  }
+  if (settings.scheduler == Scheduler::kPaper) {
+    MEGURI_CHECK_STATUS(CheckPaperScheduler(settings.paper));
+    const std::uint64_t bytes =
+        PaperSteps::MemoryBytes(settings.paper.queues, settings.paper.slots);
+    if (bytes > settings.memory_bytes / 4) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  fmt::format("--queues {} and --slots {} take {} bytes, and a quarter of --memory "
+                              "is {}: choose less of them, or more memory",
+                              settings.paper.queues, settings.paper.slots, bytes,
+                              settings.memory_bytes / 4));
+    }
+  }
   return {};
 }
 
@@ -45,7 +68,10 @@ Result<std::unique_ptr<CrawlLoop>> CrawlLoop::Create(const CrawlSettings& settin
 }
 
 CrawlLoop::CrawlLoop(CrawlSettings settings, const CrawlParts& parts)
-    : settings_(std::move(settings)), parts_(parts), start_(parts.clock.Now()) {}
+    : settings_(std::move(settings)),
+      parts_(parts),
+      start_(parts.clock.Now()),
+      exchange_(parts.exchange != nullptr ? *parts.exchange : memory_exchange_) {}
 
 CrawlLoop::~CrawlLoop() = default;
 
@@ -75,6 +101,8 @@ Status CrawlLoop::OpenStore() {
                 list.error().context + "; install Debian's package publicsuffix");
   }
   options.public_suffix_list = std::move(*list);
+  options.simulated = parts_.simulated;
+  options.archive.max_file_bytes = settings_.archive_file_bytes;
   options.archive.warcinfo.user_agent = settings_.user_agent;
   options.archive.warcinfo.operator_name = settings_.operator_name;
   options.archive.warcinfo.contact = settings_.contact;
@@ -90,7 +118,9 @@ Status CrawlLoop::OpenStore() {
 }
 
 Status CrawlLoop::MakeParts() {
-  MEGURI_TRY(sites_, url::SiteList::Load(store_->public_suffix_list_path()));
+  const std::string suffixes = store_->public_suffix_list_path();
+  MEGURI_TRY(const std::string suffix_list, ReadWholeFile(parts_.files, suffixes));
+  MEGURI_TRY(sites_, url::SiteList::Parse(suffix_list, suffixes));
   MEGURI_TRY(scope_, Scope::Create(settings_.scope, *sites_));
   MEGURI_TRY(url::Canonicalizer canonicalizer,
              url::Canonicalizer::Create(store_->identity().canonical));
@@ -98,7 +128,7 @@ Status CrawlLoop::MakeParts() {
   links_.emplace(*scope_, *sites_, *fingerprints_, store_->identity().shards);
   pages_ = MakePageReading();
   // With a single connection there is nothing else to do meanwhile.
-  if (settings_.reading_thread && settings_.connections > 1) {
+  if (settings_.reading_thread && !parts_.simulated && settings_.connections > 1) {
     reading_ =
         std::make_unique<ReadingThread>(MakePageReading(), [this] { parts_.fetcher.Wake(); });
   }
@@ -109,14 +139,18 @@ Status CrawlLoop::MakeParts() {
   MEGURI_TRY(promise_, PromiseOf(settings_));
   MEGURI_TRY(request_log_,
              RequestLog::Open(parts_.files, settings_.directory, parts_.clock, promise_));
-  start_ = parts_.clock.Now();
+  start_ = names_heard_ = parts_.clock.Now();
   TurnKeeperOptions turns;
   turns.intervals = settings_.manners;
   turns.max_turn = settings_.fetch.max_total + std::chrono::minutes(5);
+  turns.over_after_start = kHearsOfIt;
   turns.interval_of = [this](const IpAddress& server) {
     return Duration(promise_.LeastForServer(server));
   };
   keeper_.emplace(std::move(turns), start_);
+  if (settings_.scheduler == Scheduler::kPaper) {
+    slots_.emplace(settings_.paper, settings_.manners.interval, start_);
+  }
   context_.emplace(
       CrawlContext{.settings = settings_,
                    .clock = parts_.clock,
@@ -131,6 +165,8 @@ Status CrawlLoop::MakeParts() {
                    .promise = promise_,
                    .status = status_,
                    .agent = settings_.user_agent,
+                   .budgets = {.range = settings_.star, .charged = start_},
+                   .slots = slots_ ? &*slots_ : nullptr,
                    .start = start_,
                    .fetch = [this](PlannedFetch plan) { planned_.push_back(std::move(plan)); },
                    .read = [this](ReadPage page) { Read(std::move(page)); },
@@ -152,18 +188,28 @@ std::unique_ptr<PageReading> CrawlLoop::MakePageReading() const {
                                        settings_.memory_bytes / 16);
 }
 
+void CrawlLoop::Tell(std::string_view what, std::uint64_t count) const {
+  constexpr std::uint64_t kEach = 1024;
+  if (count % kEach == 0 && parts_.opening) parts_.opening(what, count);
+}
+
 Status CrawlLoop::Replay() {
+  std::uint64_t pages = 0;
+  std::uint64_t linking = 0;
   MEGURI_CHECK_STATUS(store_->ReplayUrls([this](const StoredUrl& url, std::uint64_t place) {
     if (url.key.shard < shards_.size()) {
       shards_[url.key.shard]->RestoreUrl(url, place, context_->sequence++);
     }
+    Tell("known URLs", context_->sequence);
   }));
-  MEGURI_CHECK_STATUS(store_->ReplayPages([this](UrlKey key, const PageRecord& record) {
+  MEGURI_CHECK_STATUS(store_->ReplayPages([this, &pages](UrlKey key, const PageRecord& record) {
+    Tell("page records", ++pages);
     if (key.shard >= shards_.size()) return;
     shards_[key.shard]->RestorePage(key.id, record);
     ++status_.ended[static_cast<std::size_t>(record.end) % status_.ended.size()];
     if (record.status != 0) ++pages_before_;
   }));
+  context_->oldest.Resume(pages_before_);
   for (const std::string& lost : store_->LostArchives())
     parts_.log.Warning("a part of the archive is not here", {{"what", lost}});
   MEGURI_CHECK_STATUS(store_->ReplayHosts([this](std::string_view key, std::string_view bytes) {
@@ -181,14 +227,20 @@ Status CrawlLoop::Replay() {
       shard->RestoreHost(key, bytes);
   }));
   MEGURI_TRY(CrawlStore::Scores scores, store_->LoadScores());
-  if (scores.shards.size() == shards_.size()) {
-    for (std::size_t i = 0; i < shards_.size(); ++i) {
-      if (!shards_[i]->RestoreScores(scores.shards[i])) scores.links_end = 0;
-    }
-  } else {
+  // Who links to whose site is learnt from the links alone.
+  if (settings_.site_budget != SiteBudget::kNone) scores = {};
+  // Where depth counts, all links are needed: what was found again nearer is only in them.
+  if (settings_.scope.max_depth) scores = {};
+  bool restored = scores.shards.size() == shards_.size();
+  for (std::size_t i = 0; restored && i < shards_.size(); ++i)
+    restored = shards_[i]->RestoreScores(scores.shards[i]);
+  if (!restored) {  // all of them or none: a page's shares go to all
+    for (const auto& shard : shards_)
+      shard->ForgetScores();
     scores.links_end = 0;
   }
-  return store_->ReplayLinks(scores.links_end, [this](const LoggedPage& page) {
+  return store_->ReplayLinks(scores.links_end, [this, &linking](const LoggedPage& page) {
+    Tell("links of pages", ++linking);
     if (page.page.shard >= shards_.size()) return;
     shards_[page.page.shard]->ReplayPage(page);
     Deliver();
@@ -227,7 +279,7 @@ void CrawlLoop::BeginWork() {
   for (const auto& shard : shards_)
     shard->BeginWork();
   next_check_ = start_;
-  next_save_ = start_ + std::chrono::minutes(10);
+  next_save_ = start_ + settings_.save_every;
   Deliver();
 }
 

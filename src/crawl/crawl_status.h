@@ -43,7 +43,11 @@ struct CrawlStatus {
   std::uint64_t table_writes_now = 0;  // and written
   std::uint64_t known_urls = 0;
   std::uint64_t waiting_urls = 0;
-  std::uint64_t discarded_now = 0;           // by --overflow discard
+  std::uint64_t discarded_now = 0;           // by --overflow discard or --scheduler paper
+  std::uint64_t places_taken = 0;            // of --scheduler paper: accesses in slots
+  std::uint64_t places_awaited = 0;          // and those that wait for one
+  std::optional<std::uint64_t> places;       // there are so many; nullopt: another scheduler
+  std::optional<std::uint64_t> round;        // of --site-budget
   std::array<std::uint64_t, 64> ended{};     // URLs done with, by PageEnd
   std::array<std::uint64_t, 6> by_status{};  // answers by class: [2] is 2xx
   std::uint64_t hosts_known = 0;

@@ -4,6 +4,7 @@
 //             own interval  its address    for a turn   one request
 //
 // A host with nothing to do is idle; one whose robots.txt is fetched from elsewhere waits for that.
+// With the O(1) scheduler, one that has its address waits for a slot before it rests and asks.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,7 @@ enum class HostPhase : std::uint8_t {
   kAsking,
   kFetching,
   kWaitingForRobots,  // from another host
+  kAwaitingSlot,      // in the O(1) scheduler
 };
 
 // A URL that is to be tried again, not before.
@@ -46,6 +48,7 @@ struct HostState {
   std::uint32_t address = 0;         // which of them is asked
   TimePoint addresses_valid_until;
   std::uint16_t lookup_failures = 0;
+  std::optional<TimePoint> unanswered_at;  // the last lookup's end, if it was
   // What its URLs end with as long as that is valid: there is no such name, or none of its
   // addresses may be asked.
   std::optional<PageEnd> no_address;
@@ -59,6 +62,10 @@ struct HostState {
   Interval interval;           // that it then has kept
   std::uint16_t failures = 0;  // requests without an answer, in a row
   bool given_up = false;
+  std::uint32_t placed = 0;      // of its accesses, in the O(1) scheduler
+  bool slot_is_due = false;      // there: it may ask for a turn
+  std::uint32_t left_to_do = 0;  // before the work begins: its known URLs that are not done
+  bool parked = false;           // its site's budget is used up, and it waits for the next round
 
   std::vector<OriginRobots> origins;  // one or two
   std::vector<Retry> retries;

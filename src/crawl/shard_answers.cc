@@ -7,19 +7,22 @@
 namespace meguri {
 namespace {
 
-// Who is cut off goes on sending until it hears of it.
-constexpr Duration kHearsOfIt = std::chrono::milliseconds(100);
-
 bool IsBusy(std::uint16_t status) { return status == 429 || status == 503; }
 
-Access::Reply ReplyOf(const FetchResult& result, std::uint16_t status) {
+Access::Reply ReplyOf(const FetchResult& result, std::uint16_t status, RequestKind kind) {
   if (IsBusy(status)) return Access::Reply::kBusy;
   switch (result.outcome) {
+    case FetchOutcome::kCancelled:
+      return Access::Reply::kEndedByUs;
+    case FetchOutcome::kCutOff:
+      // Of a page a part is better than nothing; of robots.txt it says nothing.
+      return kind == RequestKind::kRobots ? Access::Reply::kFailed : Access::Reply::kAnswered;
     case FetchOutcome::kConnectFailed:
     case FetchOutcome::kNoAnswer:
       return Access::Reply::kFailed;
     case FetchOutcome::kTimedOut:
-      return status == 0 ? Access::Reply::kFailed : Access::Reply::kAnswered;
+      return status == 0 || kind == RequestKind::kRobots ? Access::Reply::kFailed
+                                                         : Access::Reply::kAnswered;
     default:
       return Access::Reply::kAnswered;
   }
@@ -82,7 +85,7 @@ void Shard::TakeAccess(const PlannedFetch& plan, const FetchResult& result, std:
   HostState& host = hosts_[plan.host];
   const bool whole = result.outcome == FetchOutcome::kComplete;
   const TimePoint end = whole ? result.end : context_.clock.Now() + kHearsOfIt;
-  Access access{.reply = ReplyOf(result, status),
+  Access access{.reply = ReplyOf(result, status, plan.kind),
                 .end = end,
                 .took = result.download_time,
                 .retry_after = retry_after};
@@ -93,14 +96,19 @@ void Shard::TakeAccess(const PlannedFetch& plan, const FetchResult& result, std:
   host.interval = IntervalFor(options, host.manners);
   host.free_at = end + host.interval.length;
   const bool failed = access.reply == Access::Reply::kFailed;
-  host.failures = failed ? static_cast<std::uint16_t>(host.failures + 1) : std::uint16_t{0};
+  const bool by_us = access.reply == Access::Reply::kEndedByUs;
+  if (!by_us) {
+    host.failures = failed ? static_cast<std::uint16_t>(host.failures + 1) : std::uint16_t{0};
+  }
   if (before.back_off != host.manners.back_off || before.retry_after != host.manners.retry_after ||
       before.crawl_delay != host.manners.crawl_delay || failed) {
     context_.store.PutHost(host.name, SaveHost(host));
   }
   if (result.outcome == FetchOutcome::kConnectFailed) TakeNextAddress(host);
   // That one of its hosts is busy is no reason to leave all others alone.
-  if (result.outcome != FetchOutcome::kConnectFailed) access.reply = Access::Reply::kAnswered;
+  if (result.outcome != FetchOutcome::kConnectFailed && !by_us) {
+    access.reply = Access::Reply::kAnswered;
+  }
   access.retry_after.reset();
   Send(ServerShard(plan.turn.server), TurnEnded{.turn = plan.turn, .access = access});
 }
@@ -131,7 +139,7 @@ void Shard::OnFetched(PlannedFetch plan, FetchResult result) {
     if (plan.kind != RequestKind::kRobots) {
       queues_.Push(plan.host, plan.url);
     }
-    return;
+    return WakeHost(number);
   }
   if (plan.kind == RequestKind::kRobots) {
     OnRobots(plan, result);
@@ -205,6 +213,7 @@ void Shard::TakeRobots(std::uint32_t number, OriginRobots& origin, const RobotsA
 // Of the pages that are there the turn is over at once, and nobody waits until they are read. The
 // others say little, but it may be about the turn.
 void Shard::OnPage(PlannedFetch& plan, FetchResult& result) {
+  budgets_.Charge(hosts_[plan.host].site, context_.clock.Now());
   const bool came =
       result.outcome == FetchOutcome::kComplete || result.outcome == FetchOutcome::kTooLarge;
   const std::uint16_t status = result.status();  // the reading has the last word
@@ -312,10 +321,9 @@ void Shard::Keep(const PlannedFetch& plan, FetchResult& result, PageFindings& fi
       capture.metadata.emplace_back("outlink", link.url);
   }
   context_.status.links_now += page.links.size();
-  const std::size_t scored = context_.links.Prepare(stored_, url_, page.nofollow, page);
-  const bool redirect = !page.links.empty() && page.links.back().redirect;
+  context_.links.Prepare(stored_, url_, page.nofollow, page);
   flags_[id] |= kDone | kFetched;
-  page.share = redirect ? order_.Redirect(id) : order_.Fetch(id, scored);
+  page.share = ScoreOf(id, page, CountFresh());
   Announce(page, page.share, order_.score(id));
 
   capture.request = std::move(result.request);

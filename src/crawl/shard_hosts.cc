@@ -46,7 +46,11 @@ bool Shard::HasWork(const HostState& host, std::uint32_t number) const {
 
 void Shard::WakeHost(std::uint32_t host) {
   HostState& state = hosts_[host];
-  if (state.phase != HostPhase::kIdle || !HasWork(state, host)) return;
+  if (state.phase != HostPhase::kIdle) return;
+  if (!HasWork(state, host)) {
+    state.slot_is_due = false;
+    return;
+  }
   const std::string* blocked = context_.blocked(state.name);
   if (blocked != nullptr) {
     EndErrands(host, *blocked);
@@ -57,6 +61,8 @@ void Shard::WakeHost(std::uint32_t host) {
     EndErrands(host, state.no_address_why);
     return EndAll(host, *state.no_address, state.no_address_why);
   }
+  if (state.errands.empty() && IsOverBudget(state)) return Park(host);
+  if (AwaitsSlot(host)) return;
   TimePoint until = state.free_at;
   if (queues_.size(host) == 0 && state.errands.empty()) {
     const auto first = std::ranges::min_element(state.retries, {}, &Retry::not_before);
@@ -75,6 +81,7 @@ void Shard::Rest(std::uint32_t host, TimePoint until) {
 }
 
 void Shard::OnTime(TimePoint now) {
+  if (context_.slots != nullptr) SayWaiting();
   while (const auto host = resting_.PopDue(now)) {
     SetPhase(*host, HostPhase::kIdle);
     WakeHost(*host);
@@ -120,7 +127,7 @@ void Shard::OfferMore(std::uint32_t host) {
   if (best && order_.priority(*best).value > state.offered) Offer(host, true);
 }
 
-void Shard::OnResolved(std::uint32_t host, const ResolveResult& result) {
+void Shard::OnResolved(std::uint32_t host, const ResolveResult& result, TimePoint heard) {
   HostState& state = hosts_[host];
   const TimePoint now = context_.clock.Now();
   SetPhase(host, HostPhase::kIdle);
@@ -130,6 +137,7 @@ void Shard::OnResolved(std::uint32_t host, const ResolveResult& result) {
   state.no_address.reset();
   if (result.outcome == ResolveOutcome::kAddresses) {
     state.lookup_failures = 0;
+    state.unanswered_at.reset();
     // The first that may be asked; if none may, the first, whose refusal is recorded.
     for (std::uint32_t i = 0; i < state.addresses.size(); ++i) {
       if (!context_.addresses.Allows(state.addresses[i])) continue;
@@ -137,16 +145,24 @@ void Shard::OnResolved(std::uint32_t host, const ResolveResult& result) {
       break;
     }
     CheckAddress(state);
-    return state.no_address ? WakeHost(host) : AskForTurn(host);
+    // It may be that it was looked up just to know its slot.
+    const bool awaits_slot = context_.slots != nullptr && !state.slot_is_due;
+    return state.no_address || awaits_slot ? WakeHost(host) : AskForTurn(host);
   }
-  if (result.outcome == ResolveOutcome::kFailed &&
-      ++state.lookup_failures < context_.settings.max_attempts) {
+  const bool failed =
+      result.outcome == ResolveOutcome::kFailed || result.outcome == ResolveOutcome::kUnanswered;
+  // Nobody is blamed for a name server that is gone: silence counts if that was heard since the
+  // last.
+  const bool excused = result.outcome == ResolveOutcome::kUnanswered &&
+                       (!state.unanswered_at || heard < *state.unanswered_at);
+  state.unanswered_at.reset();
+  if (result.outcome == ResolveOutcome::kUnanswered) state.unanswered_at = now;
+  if (failed && (excused || ++state.lookup_failures < context_.settings.max_attempts)) {
     const Duration wait = context_.settings.manners.first_back_off * (1U << state.lookup_failures);
     state.free_at = now + std::min<Duration>(wait, context_.settings.manners.max_back_off);
     return WakeHost(host);
   }
-  state.no_address =
-      result.outcome == ResolveOutcome::kFailed ? PageEnd::kDnsFailed : PageEnd::kNoSuchName;
+  state.no_address = failed ? PageEnd::kDnsFailed : PageEnd::kNoSuchName;
   state.no_address_why = result.error;
   WakeHost(host);
 }
@@ -172,6 +188,7 @@ void Shard::TakeLiteral(HostState& host) const {
 }
 
 void Shard::EndAll(std::uint32_t host, PageEnd end, const std::string& detail) {
+  hosts_[host].slot_is_due = false;
   while (queues_.size(host) > 0)
     End(queues_.Pop(host), end, detail);
   for (const Retry& retry : std::exchange(hosts_[host].retries, {})) {
@@ -197,6 +214,7 @@ void Shard::CheckBlocked() {
     EndAll(host, PageEnd::kBlocked, *blocked);
     // The errand of a request that is under way ends with it.
     if (hosts_[host].phase != HostPhase::kFetching) EndErrands(host, *blocked);
+    if (hosts_[host].phase == HostPhase::kAwaitingSlot) SetPhase(host, HostPhase::kIdle);
   }
 }
 
@@ -226,49 +244,64 @@ void Shard::Handle(const Turn& turn) {
   plan->host_name = state.name;
   plan->host_interval = state.interval;
   plan->address = state.addresses[state.address];
+  state.slot_is_due = false;
   SetPhase(host, HostPhase::kFetching);
   context_.fetch(std::move(*plan));
 }
 
-std::optional<UrlId> Shard::TakeBest(std::uint32_t host, TimePoint now) {
+std::optional<Shard::NextUrl> Shard::NextOf(std::uint32_t host, TimePoint now) {
   HostState& state = hosts_[host];
-  if (IsFull(state)) return std::nullopt;
+  if (IsFull(state) || IsOverBudget(state)) return std::nullopt;
   const auto due = std::ranges::find_if(
       state.retries, [now](const Retry& retry) { return retry.not_before <= now; });
-  if (due == state.retries.end()) return queues_.Best(host);
-  // Back to its queue, where its score decides.
-  const UrlId url = due->url;
-  state.retries.erase(due);
-  --retrying_;
-  queues_.Push(host, url);
-  return queues_.Best(host);
+  if (due != state.retries.end()) {
+    // Back to its queue, where its score decides.
+    const UrlId url = due->url;
+    state.retries.erase(due);
+    --retrying_;
+    queues_.Push(host, url);
+  }
+  for (;;) {
+    const auto best = queues_.Best(host);
+    if (!best) return std::nullopt;
+    if (!order_.KeepsPlace(*best)) {
+      queues_.Move(host, *best);
+      continue;
+    }
+    // Seeds, and what pages need to be shown, are before it.
+    const bool by_age = context_.oldest.is_due() && !order_.is_boosted(*best);
+    const auto oldest = by_age ? queues_.Oldest(host) : std::nullopt;
+    return NextUrl{oldest.value_or(*best), oldest.has_value()};
+  }
 }
 
 std::optional<PlannedFetch> Shard::Choose(std::uint32_t host, TimePoint now) {
   if (!hosts_[host].errands.empty()) return PlanErrand(host);
   for (int tries = 0; tries < kMaxChoices; ++tries) {
-    const auto best = TakeBest(host, now);
-    if (!best) return std::nullopt;
-    if (!ReadUrl(*best)) {
-      queues_.Pop(host);
-      End(*best, PageEnd::kUrlTooLong, "it can't be read");
+    const auto next = NextOf(host, now);
+    if (!next) return std::nullopt;
+    if (!ReadUrl(next->id)) {
+      queues_.Remove(host, next->id);
+      End(next->id, PageEnd::kUrlTooLong, "it can't be read");
       continue;
     }
     OriginRobots& origin = OriginOf(hosts_[host], url_);
     if (!origin.IsValid(now)) return PlanRobots(host, origin);
-    queues_.Pop(host);
+    queues_.Remove(host, next->id);
     const robots::Verdict verdict = origin.rules().Check(url_.path_and_query(), text_);
     if (!verdict.allowed) {
       const bool whole = verdict.reason == robots::VerdictReason::kWholeSite;
-      End(*best, whole ? origin.closed_end() : PageEnd::kRobots,
+      End(next->id, whole ? origin.closed_end() : PageEnd::kRobots,
           whole ? origin.closed_why() : std::string(verdict.rule));
       continue;
     }
+    order_.Choose(next->id, !next->oldest);
+    context_.oldest.Count(next->oldest);
     PlannedFetch plan;
     plan.kind = stored_.requisite  ? RequestKind::kRequisite
                 : stored_.hops > 0 ? RequestKind::kRedirect
                                    : RequestKind::kPage;
-    plan.url = *best;
+    plan.url = next->id;
     plan.text = url_.without_fragment();
     return plan;
   }
@@ -322,6 +355,7 @@ void Shard::Handle(const RobotsErrand& errand) {
   if (const std::string* blocked = context_.blocked(hosts_[host].name)) {
     return EndErrands(host, *blocked);
   }
+  TakePlaces(host);
   WakeHost(host);
 }
 

@@ -1,18 +1,21 @@
 #include "fetch/curl_transfer.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/duration_text.h"
+#include "base/owned_fd.h"
 #include "base/printable.h"
 
 namespace meguri {
@@ -57,6 +60,11 @@ void Bound(FetchLimits& limits) {
        {&limits.max_connect, &limits.max_idle, &limits.max_total, &limits.slow_after}) {
     *limit = std::clamp(*limit, Duration(0), kLongest);
   }
+}
+
+bool NoDescriptorLeft() {
+  const OwnedFd any(::open("/", O_PATH | O_CLOEXEC));
+  return !any;
 }
 
 }  // namespace
@@ -148,6 +156,7 @@ Duration CurlTransfer::DownloadTime(Duration observed) const {
 
 FetchOutcome CurlTransfer::OutcomeOf(CURLcode code) const {
   if (forbidden_) return FetchOutcome::kForbiddenAddress;
+  if (code == CURLE_SSL_CACERT_BADFILE && NoDescriptorLeft()) return FetchOutcome::kCancelled;
   switch (code) {
     case CURLE_OK:
       return head_done_ ? FetchOutcome::kComplete : FetchOutcome::kNoAnswer;
@@ -288,6 +297,11 @@ curl_socket_t CurlTransfer::OnOpenSocket(const curl_sockaddr& to) {
     return CURL_SOCKET_BAD;
   }
   opened_ = ::socket(to.family, to.socktype | SOCK_CLOEXEC, to.protocol);
+  // Nothing that the server could help, and over soon.
+  const bool no_room = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
+  if (opened_ == CURL_SOCKET_BAD && no_room) {
+    Stop(FetchOutcome::kCancelled, fmt::format("no socket: {}", std::strerror(errno)));
+  }
   return opened_;
 }
 

@@ -12,6 +12,8 @@ std::string_view ResolveOutcomeName(ResolveOutcome outcome) {
       return "no-such-name";
     case ResolveOutcome::kNoAddress:
       return "no-address";
+    case ResolveOutcome::kUnanswered:
+      return "unanswered";
     case ResolveOutcome::kFailed:
       break;
   }

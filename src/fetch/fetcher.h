@@ -31,17 +31,19 @@ enum class ResolveOutcome : std::uint8_t {
   kAddresses,
   kNoSuchName,  // NXDOMAIN
   kNoAddress,   // the name is there, neither A nor AAAA are
-  kFailed,      // nobody answered in time, or what came was no use (SERVFAIL, REFUSED, broken)
+  kFailed,      // what came was no use
+  kUnanswered,  // silence, or nobody listens; also SERVFAIL, REFUSED: c-ares doesn't tell them
+                // apart
 };
 std::string_view ResolveOutcomeName(ResolveOutcome outcome);
 
 struct ResolveResult {
   std::uint64_t ticket = 0;
   std::string host;
-  ResolveOutcome outcome = ResolveOutcome::kFailed;
+  ResolveOutcome outcome = ResolveOutcome::kUnanswered;
   std::vector<IpAddress> addresses;  // IPv4 first, then IPv6, each as it came; no repetition
   // How long it may be believed: the least TTL, or that of a negative answer, within
-  // [kMinTtl, kMaxTtl]; kMinTtl for kFailed.
+  // [kMinTtl, kMaxTtl]; kMinTtl for kFailed and kUnanswered.
   Duration valid_for{0};
   WallTime date;
   std::string records;  // as in a zone file, a line each: "www.example.org. 300 IN A 192.0.2.1\n"
@@ -82,7 +84,7 @@ enum class FetchOutcome : std::uint8_t {
   kConnectFailed,     // refused, unreachable, or not within max_connect
   kTlsFailed,         // no common version, certificate not valid or for another name
   kForbiddenAddress,  // not connected to: the address rule says no
-  kCancelled,
+  kCancelled,         // by the caller; or for want of file descriptors, before it was asked
 };
 std::string_view FetchOutcomeName(FetchOutcome outcome);
 
@@ -121,7 +123,7 @@ class Fetcher {
   // Results come during Run() only. Both may be called from within the sink.
   virtual void Resolve(ResolveTask task) = 0;
   virtual void Fetch(FetchTask task) = 0;
-  // Ends all that is under way: kFailed and kCancelled.
+  // Ends all that is under way: kUnanswered and kCancelled.
   virtual void CancelAll() = 0;
 
   // Works until `until` has come, at least one result was given, or somebody called Wake().

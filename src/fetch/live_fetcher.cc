@@ -91,11 +91,13 @@ bool LiveFetcher::Step(TimePoint until) {
   now = clock_.Now();
   bool woken = HandleEvents(now);
   // Whoever answered while we stood still (a machine that slept, Ctrl-Z) is not to be called slow.
+  // A wait that SIGCONT has interrupted saw nobody, so it is looked once more in any case.
   if (now - last_step_ > kStoodStill) {
-    for (int round = 0; round < kMostRounds && events_.size() == EpollSet::kFew; ++round) {
+    int round = 0;
+    do {
       sockets_.Wait(Duration(0), events_);
       woken = HandleEvents(now) || woken;
-    }
+    } while (events_.size() == EpollSet::kFew && ++round < kMostRounds);
   }
   names_->OnTime(now);
   pages_->OnTime(now);

@@ -73,6 +73,11 @@ Error AresError(std::string_view what, int status) {
 // Neither SERVFAIL nor silence: the server knows that there is nothing.
 bool IsNegative(int status) { return status == ARES_ENODATA || status == ARES_SUCCESS; }
 
+// Nobody is there to say anything.
+bool IsSilence(int status) {
+  return status == ARES_ETIMEOUT || status == ARES_ECONNREFUSED || status == ARES_ECANCELLED;
+}
+
 template <class T>
 void AddNew(const T& value, std::vector<T>& list) {
   if (std::ranges::find(list, value) == list.end()) list.push_back(value);
@@ -250,7 +255,8 @@ void NameResolver::Judge(const Lookup& lookup, ResolveResult& result) const {
     result.error = "the name has no address";
   } else {
     const int status = IsNegative(lookup.v4.status) ? lookup.v6.status : lookup.v4.status;
-    result.outcome = ResolveOutcome::kFailed;
+    const bool silence = IsSilence(lookup.v4.status) && IsSilence(lookup.v6.status);
+    result.outcome = silence ? ResolveOutcome::kUnanswered : ResolveOutcome::kFailed;
     result.error = fmt::format("{} (asked {})", ares_strerror(status), server_);
   }
 }
@@ -264,7 +270,9 @@ void NameResolver::Finish(std::uint64_t id, Lookup& lookup) {
   const std::optional<std::uint32_t> ttl = Merge(lookup, result);
   Judge(lookup, result);
   result.valid_for = kMinTtl;
-  if (ttl && result.outcome != ResolveOutcome::kFailed)
+  const bool known =
+      result.outcome != ResolveOutcome::kFailed && result.outcome != ResolveOutcome::kUnanswered;
+  if (ttl && known)
     result.valid_for = std::clamp<Duration>(std::chrono::seconds(*ttl), kMinTtl, kMaxTtl);
   results_.push_back(std::move(result));
   if (lookup.tick == tick_) --begun_in_tick_;

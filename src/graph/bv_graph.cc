@@ -24,6 +24,8 @@ std::uint64_t ReadCode(BitReader& bits, BvCode code, unsigned zeta_k) {
       return bits.Zeta(zeta_k);
     case BvCode::kNibble:
       return bits.Nibble();
+    case BvCode::kGolomb:
+      return bits.Golomb(zeta_k);
   }
   return 0;
 }
@@ -166,7 +168,7 @@ class Decoder {
 
 // The path without what follows the name.
 std::string BaseName(std::string_view path) {
-  for (const std::string_view suffix : {".graph", ".properties"}) {
+  for (const std::string_view suffix : {".graph", ".properties", ".offsets"}) {
     if (path.ends_with(suffix)) path.remove_suffix(suffix.size());
   }
   return std::string(path);
@@ -179,8 +181,7 @@ Result<BvGraph> DecodeBvGraph(std::string_view bits, const BvProperties& propert
   const std::uint64_t size = std::uint64_t{bits.size()} * 8;
   // Each node takes a bit at least. An arc may take less than one (copied, in intervals), but not
   // by so much.
-  if (properties.nodes > size || properties.nodes >= std::numeric_limits<PageId>::max() ||
-      properties.arcs / 1024 > size) {
+  if (properties.nodes > size || properties.nodes > kMaxPages || properties.arcs / 1024 > size) {
     return Fail(ErrorCode::kCorrupt,
                 fmt::format("{}: {} bits can't hold the {} nodes and {} arcs that its properties "
                             "promise",
@@ -195,7 +196,16 @@ Result<BvGraph> DecodeBvGraph(std::string_view bits, const BvProperties& propert
     return Fail(ErrorCode::kCorrupt, fmt::format("{}: has {} arcs, its properties promise {}", name,
                                                  decoder.arcs(), properties.arcs));
   }
-  return BvGraph{decoder.TakeGraph(), properties, decoder.counts()};
+  const BvCounts& counts = decoder.counts();
+  if (properties.counts && *properties.counts != counts) {
+    const BvCounts& promised = *properties.counts;
+    return Fail(ErrorCode::kCorrupt,
+                fmt::format("{}: {} arcs are copied, {} in intervals, {} residual; its properties "
+                            "promise {}, {} and {}",
+                            name, counts.copied, counts.in_intervals, counts.residual,
+                            promised.copied, promised.in_intervals, promised.residual));
+  }
+  return BvGraph{decoder.TakeGraph(), properties, counts, decoder.position()};
 }
 
 Result<BvGraph> ReadBvGraph(Files& files, std::string_view path) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <barrier>
 #include <cmath>
+#include <functional>
 #include <thread>
 #include <utility>
 
@@ -92,6 +93,7 @@ class Iteration {
     next_share_ = 0;
     next_rank_ = 0;
     done_ = residual_ <= options_.tolerance || rounds_ >= options_.max_rounds;
+    if (options_.progress) options_.progress(rounds_, residual_);
   }
 
   const WebGraph backwards_;
@@ -131,6 +133,24 @@ WebGraph Transposed(const WebGraph& graph) {
 PageRankResult PageRank(const WebGraph& graph, const PageRankOptions& options) {
   if (graph.page_count() == 0) return {};
   return Iteration(graph, options).Run();
+}
+
+std::vector<std::uint64_t> PagesThatHold(std::span<const double> shares,
+                                         const std::vector<double>& ranks) {
+  std::vector<double> sorted = ranks;
+  std::ranges::sort(sorted, std::greater<>());
+  double total = 0;
+  for (const double rank : sorted)
+    total += rank;
+  std::vector<std::uint64_t> counts;
+  for (const double share : shares) {
+    double sum = 0;
+    std::uint64_t count = 0;
+    while (count < sorted.size() && sum < share * total)
+      sum += sorted[count++];
+    counts.push_back(count);
+  }
+  return counts;
 }
 
 }  // namespace meguri

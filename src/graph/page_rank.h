@@ -9,6 +9,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "graph/web_graph.h"
@@ -23,6 +25,9 @@ struct PageRankOptions {
   double tolerance = 1e-12;  // largest relative change in the last round
   std::uint32_t max_rounds = 1000;
   unsigned threads = 1;  // 0: all that the machine has
+  // Called after each round, by one thread at a time, with the rounds so far and the largest
+  // change.
+  std::function<void(std::uint32_t, double)> progress = nullptr;
 };
 
 struct PageRankResult {
@@ -33,5 +38,9 @@ struct PageRankResult {
 
 // REQUIRES: 0 < d <= 1. Links are counted as they are: clean the graph first.
 PageRankResult PageRank(const WebGraph& graph, const PageRankOptions& options = {});
+
+// The fewest pages whose ranks make up each of these shares (0 to 1) of the sum of all.
+std::vector<std::uint64_t> PagesThatHold(std::span<const double> shares,
+                                         const std::vector<double>& ranks);
 
 }  // namespace meguri

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -13,6 +14,12 @@
 namespace meguri {
 
 using PageId = std::uint32_t;
+
+// The highest two ids are nobody's, so that algorithms have values for "none".
+inline constexpr std::uint64_t kMaxPages = 0xFFFF'FFFE;
+
+// For what goes through all pages and may take long: called now and then with those that are done.
+using PagesDone = std::function<void(std::uint64_t)>;
 
 class WebGraph {
  public:
@@ -29,6 +36,13 @@ class WebGraph {
   std::span<const PageId> successors(PageId page) const MEGURI_LIFETIME_BOUND {
     return {targets_.data() + starts_[page], targets_.data() + starts_[page + 1]};
   }
+  // Soon they will be wanted.
+  void Prefetch(PageId page) const {
+    __builtin_prefetch(targets_.data() + starts_[page]);
+    __builtin_prefetch(targets_.data() + starts_[page] + 16);
+  }
+
+  bool operator==(const WebGraph&) const = default;
 
  private:
   std::vector<std::uint64_t> starts_;
@@ -37,5 +51,10 @@ class WebGraph {
 
 // Without links of a page to itself and without all but the first of equal ones. Linear.
 WebGraph WithoutSelfAndRepeatedLinks(const WebGraph& graph);
+
+// Whether the successors of every page ascend, and none comes twice.
+bool HasSortedLinks(const WebGraph& graph);
+// With successors ascending, and without all but one of equal ones.
+WebGraph WithSortedLinks(const WebGraph& graph);
 
 }  // namespace meguri

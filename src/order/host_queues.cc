@@ -14,15 +14,28 @@ void HostQueues::Push(std::uint32_t host, UrlId url) {
   places_[url] = static_cast<std::uint32_t>(heap.size() - 1);
   ++total_;
   SiftUp(heap, heap.size() - 1);
+  if (!knows_oldest_) return;
+  if (host >= pushed_.size()) pushed_.resize(host + std::size_t{1});
+  pushed_[host].urls.push_back(url);
 }
 
-void HostQueues::Raise(std::uint32_t host, UrlId url) {
-  if (contains(url)) SiftUp(heaps_[host], places_[url]);
+void HostQueues::Move(std::uint32_t host, UrlId url) {
+  if (!contains(url)) return;
+  SiftUp(heaps_[host], places_[url]);
+  SiftDown(heaps_[host], places_[url]);
 }
 
 std::optional<UrlId> HostQueues::Best(std::uint32_t host) const {
   if (size(host) == 0) return std::nullopt;
   return heaps_[host].front();
+}
+
+std::optional<UrlId> HostQueues::Oldest(std::uint32_t host) {
+  if (size(host) == 0 || !knows_oldest_) return std::nullopt;
+  Pushed& pushed = pushed_[host];
+  while (!contains(pushed.urls[pushed.first]))
+    ++pushed.first;
+  return pushed.urls[pushed.first];
 }
 
 UrlId HostQueues::Pop(std::uint32_t host) {
@@ -44,7 +57,9 @@ void HostQueues::Remove(std::uint32_t host, UrlId url) {
     SiftUp(heap, place);
     SiftDown(heap, places_[last]);
   }
-  if (heap.empty()) Heap().swap(heap);  // most hosts run dry for good
+  if (!heap.empty()) return;
+  Heap().swap(heap);  // most hosts run dry for good
+  if (knows_oldest_) pushed_[host] = {};
 }
 
 void HostQueues::SiftUp(Heap& heap, std::size_t place) {

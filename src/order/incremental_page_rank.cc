@@ -6,23 +6,30 @@ namespace meguri {
 namespace {
 
 template <class T>
-void AppendAll(const std::vector<T>& values, std::string& out) {
-  out.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+void AppendBytes(const T& value, std::string& out) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
 template <class T>
-void TakeAll(std::string_view& bytes, std::vector<T>& values) {
-  if (values.empty()) return;  // memcpy() to nowhere is undefined
-  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
-  bytes.remove_prefix(values.size() * sizeof(T));
+void TakeBytes(std::string_view& bytes, T& value) {
+  std::memcpy(&value, bytes.data(), sizeof value);
+  bytes.remove_prefix(sizeof value);
 }
 
 }  // namespace
 
 void IncrementalPageRank::Resize(std::size_t count) {
-  scores_.resize(count, 0);
-  degrees_.resize(count, kNotFetched);
+  urls_.resize(count);
   if (accumulates()) waiting_.resize(count, 0);
+}
+
+RankOf IncrementalPageRank::rank(UrlId url) const {
+  const Url& of = urls_[url];
+  RankOf rank{.score = of.score, .fetched = fetched(url)};
+  if (accumulates()) rank.waiting = waiting_[url];
+  rank.redirect = of.degree == kRedirect;
+  if (rank.fetched) rank.links = rank.redirect ? 1 : of.degree;
+  return rank;
 }
 
 void IncrementalPageRank::Remember(UrlId page, double before, double share, std::uint32_t depth) {
@@ -38,9 +45,12 @@ void IncrementalPageRank::Remember(UrlId page, double before, double share, std:
 }
 
 void IncrementalPageRank::Save(std::string& out) const {
-  AppendAll(scores_, out);
-  AppendAll(degrees_, out);
-  AppendAll(waiting_, out);
+  for (const Url& url : urls_)
+    AppendBytes(url.score, out);
+  for (const Url& url : urls_)
+    AppendBytes(url.degree, out);
+  for (const double waiting : waiting_)
+    AppendBytes(waiting, out);
 }
 
 bool IncrementalPageRank::Load(std::string_view bytes) {
@@ -48,13 +58,16 @@ bool IncrementalPageRank::Load(std::string_view bytes) {
       sizeof(double) + sizeof(std::uint32_t) + (accumulates() ? sizeof(double) : 0);
   if (bytes.size() % each != 0) return false;
   Resize(bytes.size() / each);
-  TakeAll(bytes, scores_);
-  TakeAll(bytes, degrees_);
-  TakeAll(bytes, waiting_);
+  for (Url& url : urls_)
+    TakeBytes(bytes, url.score);
+  for (Url& url : urls_)
+    TakeBytes(bytes, url.degree);
+  for (double& waiting : waiting_)
+    TakeBytes(bytes, waiting);
   passings_.clear();
   for (UrlId page = 0; page < waiting_.size(); ++page) {
-    if (fetched(page) && degrees_[page] > 0 && waiting_[page] > 0) {
-      Remember(page, scores_[page], 0, 1);
+    if (fetched(page) && urls_[page].degree > 0 && waiting_[page] > 0) {
+      Remember(page, urls_[page].score, 0, 1);
     }
   }
   return true;
@@ -69,7 +82,8 @@ std::optional<IncrementalPageRank::Passing> IncrementalPageRank::NextPassing() {
       if (passing.share == 0) continue;  // an earlier entry has passed it on
       waiting_[passing.page] = 0;
     }
-    passing.share = cut_off_.damping * passing.share / degrees_[passing.page];
+    const std::uint32_t degree = urls_[passing.page].degree;
+    if (degree != kRedirect) passing.share = cut_off_.damping * passing.share / degree;
     return passing;
   }
   return std::nullopt;

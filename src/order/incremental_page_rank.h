@@ -17,10 +17,12 @@
 //
 // So a share may come from anywhere, also from another shard, and a crawl may stop between two
 // passings and go on after the next page. Everything per link is inline: no virtual call, no
-// allocation, no look-up. 8 bytes a URL, 16 with received-but-not-passed-on (AR), and a bit.
+// allocation, no look-up, and one cache line. 16 bytes a URL, 24 with received-but-not-passed-on
+// (AR).
 // Not thread-safe: owned by one shard or one simulation.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -62,47 +64,79 @@ inline constexpr CutOff kAccumulated2{                             // AR2: about
                                       .damping = 0.85};
 }  // namespace cut_off
 
+// All that is known of a URL's rank.
+struct RankOf {
+  double score = 0;
+  double waiting = 0;  // part of the score that was received and not passed on
+  std::size_t links = 0;
+  bool fetched = false;
+  bool redirect = false;
+  // `meguri`: of each unit of its score, and of the 1 that it will have, so much is given to that
+  // URL of the same shard until it is fetched.
+  struct Gift {
+    UrlId to = 0;
+    double part = 0;
+  };
+  std::array<Gift, 2> gives_back = {};
+
+  // What each of its links has received.
+  double PassedPerLink(double damping) const {
+    if (links == 0) return 0;
+    return (redirect ? 1 : damping) * (score - waiting) / static_cast<double>(links);
+  }
+};
+
 class IncrementalPageRank {
  public:
   explicit IncrementalPageRank(const CutOff& cut_off) : cut_off_(cut_off) {}
 
   // Makes room for URLs 0 … count - 1; new ones have the score 0.
   void Resize(std::size_t count);
-  std::size_t size() const { return scores_.size(); }
+  std::size_t size() const { return urls_.size(); }
 
-  double score(UrlId url) const { return scores_[url]; }
-  bool fetched(UrlId url) const { return degrees_[url] != kNotFetched; }
+  double score(UrlId url) const { return urls_[url].score; }
+  bool fetched(UrlId url) const { return urls_[url].degree != kNotFetched; }
+
+  // When it was found, or whatever else the owner wants to have beside the score: four bytes that
+  // cost nothing to look at where the score is looked at. kNoNote at first.
+  static constexpr std::uint32_t kNoNote = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t note(UrlId url) const { return urls_[url].note; }
+  void SetNote(UrlId url, std::uint32_t note) { urls_[url].note = note; }
+  void Prefetch(UrlId url) const { __builtin_prefetch(&urls_[url], 1); }
 
   // The page is there, with so many links to other URLs; returns what each of them is to receive.
   // Passings of the page before that are still due are dropped, except with `accumulated`.
   // REQUIRES: not fetched(page).
   double Fetch(UrlId page, std::size_t links) {
-    degrees_[page] = static_cast<std::uint32_t>(links);
-    scores_[page] += 1;
+    Url& fetched = urls_[page];
+    fetched.degree = static_cast<std::uint32_t>(links);
+    fetched.score += 1;
     updated_ = 0;
     if (!accumulates()) passings_.clear();
-    return links == 0 ? 0 : cut_off_.damping * scores_[page] / static_cast<double>(links);
+    return links == 0 ? 0 : cut_off_.damping * fetched.score / static_cast<double>(links);
   }
 
   // The page is there, and is nothing but a pointer to one other URL, which is to receive what this
   // returns: the whole score, without the 1. REQUIRES: not fetched(page).
   double Redirect(UrlId page) {
-    degrees_[page] = 1;
-    return scores_[page];
+    urls_[page].degree = kRedirect;
+    return urls_[page].score;
   }
+  RankOf rank(UrlId url) const;
 
   // True if `url` isn't fetched and has a new score: it has a new place in the queue.
   // `depth`: hops from the page that was fetched; 1 for its own links, and for shares from other
   // shards.
   bool Receive(UrlId url, double share, std::uint32_t depth) {
-    const double before = scores_[url];
+    Url& to = urls_[url];
+    const double before = to.score;
     if (depth > 1) {
       if (!GoesTo(before, share)) return false;
       ++updated_;
     }
-    scores_[url] = before + share;
-    if (!fetched(url)) return true;
-    if (cut_off_.max_depth > 1 && degrees_[url] > 0) Remember(url, before, share, depth);
+    to.score = before + share;
+    if (to.degree == kNotFetched) return true;
+    if (cut_off_.max_depth > 1 && to.degree > 0) Remember(url, before, share, depth);
     return false;
   }
 
@@ -128,6 +162,13 @@ class IncrementalPageRank {
 
  private:
   static constexpr std::uint32_t kNotFetched = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kRedirect = kNotFetched - 1;  // one link, and no damping
+
+  struct Url {
+    double score = 0;
+    std::uint32_t degree = kNotFetched;  // links; or kRedirect, kNotFetched
+    std::uint32_t note = kNoNote;
+  };
 
   bool accumulates() const { return cut_off_.accumulated > 0; }
 
@@ -141,10 +182,9 @@ class IncrementalPageRank {
 
   CutOff cut_off_;
   std::uint64_t updated_ = 0;
-  std::vector<double> scores_;
-  std::vector<std::uint32_t> degrees_;  // links; kNotFetched
-  std::vector<double> waiting_;         // received and not passed on; with `accumulated` only
-  std::deque<Passing> passings_;        // share: of the page, not yet of each link
+  std::vector<Url> urls_;
+  std::vector<double> waiting_;   // received and not passed on; with `accumulated` only
+  std::deque<Passing> passings_;  // share: of the page, not yet of each link
 };
 
 }  // namespace meguri

@@ -6,11 +6,12 @@
 namespace meguri {
 namespace {
 
-constexpr std::array<std::pair<Strategy, std::string_view>, 4> kStrategies = {{
+constexpr std::array<std::pair<Strategy, std::string_view>, 5> kStrategies = {{
     {Strategy::kBreadthFirst, "bf"},
     {Strategy::kBacklinkCount, "blc"},
     {Strategy::kDirect, "ipr:dl1"},
     {Strategy::kAccumulated2, "ipr:ar2"},
+    {Strategy::kMeguri, "meguri"},
 }};
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "order/url_order.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace meguri {
 namespace {
@@ -19,12 +20,13 @@ std::uint64_t BacklinkTie(std::uint64_t sequence, std::string_view url) {
 
 }  // namespace
 
-UrlOrder::UrlOrder(Strategy strategy) : strategy_(strategy), ranks_(CutOffOf(strategy)) {}
+UrlOrder::UrlOrder(Strategy strategy)
+    : strategy_(strategy), by_returns_(strategy == Strategy::kMeguri), ranks_(CutOffOf(strategy)) {}
 
 UrlId UrlOrder::Add(std::uint64_t sequence, std::string_view url) {
   ties_.push_back(strategy_ == Strategy::kBacklinkCount ? BacklinkTie(sequence, url) : sequence);
   boosts_.push_back(0);
-  ranks_.Resize(ties_.size());
+  by_returns_ ? returns_.Resize(ties_.size()) : ranks_.Resize(ties_.size());
   return static_cast<UrlId>(ties_.size() - 1);
 }
 
@@ -35,53 +37,105 @@ bool UrlOrder::Boost(UrlId url, double boost) {
   return true;
 }
 
-double UrlOrder::Fetch(UrlId page, std::size_t links) {
+double UrlOrder::Fetch(UrlId page, std::size_t links, std::uint32_t site, std::size_t fresh) {
+  if (by_returns_) {
+    ++changes_;
+    if (const auto parent = returns_.Begin(page, site, links)) returns_.PassFirst(*parent);
+    returns_.Earn(links, links / 2);  // who of them waits is not known here
+    if (links == 0) return 0;
+    const double back =
+        fresh == 0 ? 0 : static_cast<double>(fresh) * returns_.UsualBack(page, site);
+    return returns_.Share(page, back, back);
+  }
   const double share = ranks_.Fetch(page, links);
-  score_known_ += 1;
-  score_fetched_ += ranks_.score(page);
+  sums_.known += 1;
+  sums_.fetched += ranks_.score(page);
   switch (strategy_) {
     case Strategy::kBreadthFirst:
       return 0;
     case Strategy::kBacklinkCount:
       return 1;
-    case Strategy::kDirect:
-    case Strategy::kAccumulated2:
-      break;
+    default:
+      return share;
   }
-  return share;
 }
 
 double UrlOrder::Redirect(UrlId page) {
-  score_fetched_ += ranks_.score(page);
+  ++changes_;
+  if (by_returns_) return returns_.Redirect(page);
+  sums_.fetched += ranks_.score(page);
   const double share = ranks_.Redirect(page);
   return strategy_ == Strategy::kBreadthFirst ? 0 : share;
 }
 
-bool UrlOrder::Receive(UrlId url, double share) {
+bool UrlOrder::Receive(UrlId url, double share, const Origin& from) {
   if (share == 0) return false;
-  score_known_ += share;
-  if (ranks_.fetched(url)) score_fetched_ += share;
+  if (by_returns_) {
+    ++changes_;
+    if (is_new(url)) {
+      returns_.Found(url, from.page.value_or(ExpectedReturns::kNone), from.site, from.other_site);
+    }
+    return returns_.Receive(url, share);
+  }
+  sums_.known += share;
+  if (ranks_.fetched(url)) sums_.fetched += share;
   return ranks_.Receive(url, share, 1);
+}
+
+const UrlOrder::Sums& UrlOrder::sums() const {
+  constexpr std::size_t kFew = 65'536;
+  if (by_returns_ && changes_ > (size() < kFew ? 0 : size())) {
+    changes_ = 0;
+    sums_ = AddedUp();
+  }
+  return sums_;
+}
+
+UrlOrder::Sums UrlOrder::AddedUp() const {
+  Sums sums;
+  for (UrlId url = 0; url < size(); ++url) {
+    sums.known += score(url);
+    if (fetched(url)) sums.fetched += score(url);
+  }
+  return sums;
+}
+
+std::size_t UrlOrder::memory_bytes() const {
+  return ties_.capacity() * (sizeof ties_[0] + sizeof boosts_[0]) +
+         (by_returns_ ? returns_.memory_bytes() : size() * 24);
 }
 
 std::string UrlOrder::SaveScores() const {
   std::string bytes(1, static_cast<char>(strategy_));
-  ranks_.Save(bytes);
+  by_returns_ ? returns_.Save(bytes) : ranks_.Save(bytes);
   return bytes;
 }
 
 bool UrlOrder::LoadScores(std::string_view bytes) {
   if (bytes.empty() || bytes.front() != static_cast<char>(strategy_)) return false;
-  IncrementalPageRank ranks(CutOffOf(strategy_));
-  if (!ranks.Load(bytes.substr(1)) || ranks.size() > ties_.size()) return false;
-  ranks_ = std::move(ranks);
-  score_known_ = score_fetched_ = 0;
-  for (UrlId url = 0; url < ranks_.size(); ++url) {
-    score_known_ += ranks_.score(url);
-    if (ranks_.fetched(url)) score_fetched_ += ranks_.score(url);
+  bytes.remove_prefix(1);
+  if (by_returns_) {
+    ExpectedReturns returns;
+    if (!returns.Load(bytes) || returns.size() > ties_.size()) return false;
+    returns_ = std::move(returns);
+    returns_.Resize(ties_.size());
+  } else {
+    IncrementalPageRank ranks(CutOffOf(strategy_));
+    if (!ranks.Load(bytes) || ranks.size() > ties_.size()) return false;
+    ranks_ = std::move(ranks);
+    ranks_.Resize(ties_.size());
   }
-  ranks_.Resize(ties_.size());
+  changes_ = 0;
+  sums_ = AddedUp();
   return true;
+}
+
+void UrlOrder::ForgetScores() {
+  ranks_ = IncrementalPageRank(CutOffOf(strategy_));
+  returns_ = ExpectedReturns();
+  by_returns_ ? returns_.Resize(size()) : ranks_.Resize(size());
+  changes_ = 0;
+  sums_ = {};
 }
 
 }  // namespace meguri

@@ -21,6 +21,7 @@ std::string_view IntervalRuleName(IntervalRule rule) {
 }
 
 void Learn(const IntervalOptions& options, const Access& access, Manners& manners) {
+  if (access.reply == Access::Reply::kEndedByUs) return;
   manners.retry_after =
       std::clamp(access.retry_after.value_or(Duration(0)), Duration(0), options.max_retry_after);
   if (access.reply == Access::Reply::kAnswered) {

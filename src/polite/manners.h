@@ -41,12 +41,17 @@ struct IntervalOptions {
   Duration max_retry_after = std::chrono::hours(24);
 };
 
+// Who is cut off in the middle goes on sending until it hears of it: a request that we end, or that
+// ends with our process, is over for the server no later than this.
+inline constexpr Duration kHearsOfIt = std::chrono::milliseconds(100);
+
 // What an access came to, as far as manners go.
 struct Access {
   enum class Reply : std::uint8_t {
-    kAnswered,  // with whatever status but the next
-    kBusy,      // 429 or 503
-    kFailed,    // no answer: connection refused, reset, timed out
+    kAnswered,   // with whatever status but the next
+    kBusy,       // 429 or 503
+    kFailed,     // no answer: connection refused, reset, timed out
+    kEndedByUs,  // says nothing of the server
   };
   Reply reply = Reply::kAnswered;
   TimePoint end = TimePoint::max();  // from which the interval counts; max: from now

@@ -4,6 +4,11 @@
 #include <cassert>
 
 namespace meguri {
+namespace {
+
+constexpr std::size_t kLeftBehind = 1024;  // ids of disarmed ones that are never worth clearing out
+
+}  // namespace
 
 TimingWheel::TimingWheel(TimePoint now, Duration tick) : start_(now), tick_(tick) {
   assert(tick > Duration::zero());
@@ -25,14 +30,16 @@ void TimingWheel::Arm(std::uint32_t id, TimePoint not_before) {
   assert(!armed(id));
   if (id >= entries_.size()) entries_.resize(std::size_t{id} + 1);
   entries_[id].tick = std::max(TickAfter(not_before), hand_);
+  ++entries_[id].serial;
   Insert(id);
   ++size_;
 }
 
 void TimingWheel::Disarm(std::uint32_t id) {
   assert(armed(id));
-  Unlink(id);
+  entries_[id].bucket = kNone;
   --size_;
+  if (listed_ > 2 * size_ + kLeftBehind) ClearOut();
 }
 
 void TimingWheel::Insert(std::uint32_t id) {
@@ -42,30 +49,100 @@ void TimingWheel::Insert(std::uint32_t id) {
   const std::uint64_t differs = entry.tick ^ hand_;
   const std::size_t level =
       differs == 0 ? 0 : static_cast<std::size_t>(std::bit_width(differs) - 1) / kLevelBits;
-  const std::size_t place = PlaceOf(entry.tick, level);
-  entry.bucket = static_cast<std::uint16_t>(level * kBuckets + place);
-  Bucket& bucket = buckets_[entry.bucket];
-  entry.next = kEnd;
-  entry.previous = bucket.last;
-  if (bucket.last == kEnd) {
-    bucket.first = id;
-    full_[level][place / 64] |= std::uint64_t{1} << (place % 64);
-  } else {
-    entries_[bucket.last].next = id;
-  }
-  bucket.last = id;
+  const std::size_t bucket = level * kBuckets + PlaceOf(entry.tick, level);
+  entry.bucket = static_cast<std::uint16_t>(bucket);
+  Append(bucket, {id, entry.serial});
 }
 
-void TimingWheel::Unlink(std::uint32_t id) {
-  Entry& entry = entries_[id];
-  Bucket& bucket = buckets_[entry.bucket];
-  (entry.previous == kEnd ? bucket.first : entries_[entry.previous].next) = entry.next;
-  (entry.next == kEnd ? bucket.last : entries_[entry.next].previous) = entry.previous;
-  if (bucket.first == kEnd) {
-    const std::size_t place = entry.bucket % kBuckets;
-    full_[entry.bucket / kBuckets][place / 64] &= ~(std::uint64_t{1} << (place % 64));
+void TimingWheel::Append(std::size_t at, const Listed& listed) {
+  Bucket& bucket = buckets_[at];
+  if (bucket.last == kEnd || blocks_[bucket.last].count == Block::kListed) {
+    const std::uint32_t block = NewBlock();
+    if (bucket.last == kEnd) {
+      bucket.first = block;
+      const std::size_t place = at % kBuckets;
+      full_[at / kBuckets][place / 64] |= std::uint64_t{1} << (place % 64);
+    } else {
+      blocks_[bucket.last].next = block;
+    }
+    bucket.last = block;
   }
-  entry.bucket = kNone;
+  Block& block = blocks_[bucket.last];
+  block.listed[block.count++] = listed;
+  ++listed_;
+}
+
+std::uint32_t TimingWheel::NewBlock() {
+  if (free_ == kEnd) {
+    blocks_.emplace_back();
+    return static_cast<std::uint32_t>(blocks_.size() - 1);
+  }
+  const std::uint32_t block = free_;
+  free_ = blocks_[block].next;
+  blocks_[block].next = kEnd;
+  blocks_[block].count = 0;
+  return block;
+}
+
+void TimingWheel::DropFirst(std::size_t at) {
+  Bucket& bucket = buckets_[at];
+  const std::uint32_t block = bucket.first;
+  bucket.first = blocks_[block].next;
+  bucket.taken = 0;
+  if (bucket.first == kEnd) {
+    bucket.last = kEnd;
+    const std::size_t place = at % kBuckets;
+    full_[at / kBuckets][place / 64] &= ~(std::uint64_t{1} << (place % 64));
+  }
+  blocks_[block].next = free_;
+  free_ = block;
+}
+
+void TimingWheel::Prefetch(const Block& block, std::uint32_t from) const {
+  for (std::uint32_t i = from; i < block.count; ++i)
+    __builtin_prefetch(&entries_[block.listed[i].id], 1);
+}
+
+std::optional<std::uint32_t> TimingWheel::TakeFirst() {
+  const std::size_t at = PlaceOf(hand_, 0);
+  Bucket& bucket = buckets_[at];
+  while (bucket.first != kEnd) {
+    const Block& block = blocks_[bucket.first];
+    if (bucket.taken == 0) Prefetch(block, 0);
+    if (bucket.taken == block.count) {
+      DropFirst(at);
+      continue;
+    }
+    const Listed listed = block.listed[bucket.taken++];
+    const bool current = IsCurrent(listed, at);
+    --listed_;
+    // An empty bucket must not look full.
+    if (bucket.taken == block.count) DropFirst(at);
+    if (!current) continue;
+    entries_[listed.id].bucket = kNone;
+    --size_;
+    return listed.id;
+  }
+  return std::nullopt;
+}
+
+void TimingWheel::ClearOut() {
+  for (std::size_t at = 0; at < buckets_.size(); ++at) {
+    Bucket old = buckets_[at];
+    if (old.first == kEnd) continue;
+    buckets_[at] = Bucket{};
+    const std::size_t place = at % kBuckets;
+    full_[at / kBuckets][place / 64] &= ~(std::uint64_t{1} << (place % 64));
+    while (old.first != kEnd) {
+      const Block block = blocks_[old.first];  // what is kept may go into the very same one
+      blocks_[old.first].next = free_;
+      free_ = old.first;
+      listed_ -= block.count - old.taken;
+      for (std::uint32_t i = old.taken; i < block.count; ++i)
+        if (IsCurrent(block.listed[i], at)) Append(at, block.listed[i]);
+      old = {.first = block.next};
+    }
+  }
 }
 
 std::size_t TimingWheel::FirstFrom(std::size_t level, std::size_t place) const {
@@ -78,15 +155,15 @@ std::size_t TimingWheel::FirstFrom(std::size_t level, std::size_t place) const {
 }
 
 void TimingWheel::ComeDown(std::size_t level) {
-  const std::size_t place = PlaceOf(hand_, level);
-  Bucket& bucket = buckets_[level * kBuckets + place];
-  std::uint32_t id = bucket.first;
-  bucket = Bucket{};
-  full_[level][place / 64] &= ~(std::uint64_t{1} << (place % 64));
-  while (id != kEnd) {
-    const std::uint32_t next = entries_[id].next;
-    Insert(id);
-    id = next;
+  const std::size_t at = level * kBuckets + PlaceOf(hand_, level);
+  if (buckets_[at].first != kEnd) Prefetch(blocks_[buckets_[at].first], 0);
+  while (buckets_[at].first != kEnd) {
+    const Block block = blocks_[buckets_[at].first];
+    if (block.next != kEnd) Prefetch(blocks_[block.next], 0);
+    DropFirst(at);
+    listed_ -= block.count;
+    for (std::uint32_t i = 0; i < block.count; ++i)
+      if (IsCurrent(block.listed[i], at)) Insert(block.listed[i].id);
   }
 }
 
@@ -120,12 +197,8 @@ void TimingWheel::Turn(std::uint64_t until) {
 std::optional<std::uint32_t> TimingWheel::PopDue(TimePoint now) {
   const std::uint64_t until = TickOf(now);
   while (true) {
-    const Bucket& bucket = buckets_[PlaceOf(hand_, 0)];
-    if (bucket.first != kEnd && hand_ <= until) {
-      const std::uint32_t id = bucket.first;
-      Unlink(id);
-      --size_;
-      return id;
+    if (hand_ <= until) {
+      if (const auto id = TakeFirst()) return id;
     }
     if (hand_ >= until) return std::nullopt;
     Turn(until);
@@ -133,6 +206,7 @@ std::optional<std::uint32_t> TimingWheel::PopDue(TimePoint now) {
 }
 
 std::optional<TimePoint> TimingWheel::NextDue() const {
+  if (size_ == 0) return std::nullopt;
   for (std::size_t level = 0; level < kLevels; ++level) {
     const std::size_t place = FirstFrom(level, PlaceOf(hand_, level) + (level == 0 ? 0 : 1));
     if (place == kBuckets) continue;

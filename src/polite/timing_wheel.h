@@ -13,8 +13,14 @@
 // Entries that are due in the same tick come in the order in which they were armed, unless one of
 // them came down from a higher level.
 //
-// Each id has one entry at most: 16 bytes, from the first Arm() on. Ids are dense: small numbers,
-// given by the caller. Not thread-safe: owned and called by one shard.
+// A bucket is a list of blocks of ids, not a list through the entries: whoever walks it reads
+// memory in order, and knows early enough which entries he will need. With ten million servers that
+// is what an operation costs (docs/design/politeness.md). What is disarmed leaves its id behind, to
+// be passed over; if more than half are such, all are cleared out.
+//
+// Each id has one entry at most: 16 bytes, from the first Arm() on, and 8 to 16 while it is armed.
+// Ids are dense: small numbers, given by the caller. Not thread-safe: owned and called by one
+// shard.
 #pragma once
 
 #include <array>
@@ -66,20 +72,44 @@ class TimingWheel {
   struct Entry {
     std::uint64_t tick : 48 = 0;
     std::uint64_t bucket : 16 = kNone;  // level * kBuckets + place; kNone: not armed
+    std::uint32_t serial = 0;           // how often it was armed
+  };
+  // An id in a bucket; passed over if it was disarmed since.
+  struct Listed {
+    std::uint32_t id;
+    std::uint32_t serial;
+  };
+  struct Block {
+    static constexpr std::uint32_t kListed = 31;
     std::uint32_t next = kEnd;
-    std::uint32_t previous = kEnd;
+    std::uint32_t count = 0;
+    std::array<Listed, kListed> listed;
   };
   struct Bucket {
-    std::uint32_t first = kEnd;
+    std::uint32_t first = kEnd;  // blocks
     std::uint32_t last = kEnd;
+    std::uint32_t taken = 0;  // of the first one
   };
 
   // The tick at whose start a moment is over.
   std::uint64_t TickAfter(TimePoint moment) const;
   // The tick that has begun.
   std::uint64_t TickOf(TimePoint moment) const;
+  // By its tick, behind those that are there.
   void Insert(std::uint32_t id);
-  void Unlink(std::uint32_t id);
+  void Append(std::size_t bucket, const Listed& listed);
+  std::uint32_t NewBlock();
+  // Gives back the first block of the bucket.
+  void DropFirst(std::size_t bucket);
+  bool IsCurrent(const Listed& listed, std::size_t bucket) const {
+    const Entry& entry = entries_[listed.id];
+    return entry.bucket == bucket && entry.serial == listed.serial;
+  }
+  void Prefetch(const Block& block, std::uint32_t from) const;
+  // The first of the bucket at the hand that is armed; takes it out.
+  std::optional<std::uint32_t> TakeFirst();
+  // All that are left behind in all buckets.
+  void ClearOut();
   // Moves the hand to the next tick, up to `until`, at which something is or may be due.
   void Turn(std::uint64_t until);
   // Brings the entries of the bucket at the hand down.
@@ -94,7 +124,10 @@ class TimingWheel {
   const Duration tick_;
   std::uint64_t hand_ = 0;  // the tick whose bucket PopDue() empties
   std::size_t size_ = 0;
+  std::size_t listed_ = 0;      // in buckets; more than size_ by those that were disarmed
   std::vector<Entry> entries_;  // by id
+  std::vector<Block> blocks_;
+  std::uint32_t free_ = kEnd;  // blocks
   std::array<Bucket, kLevels * kBuckets> buckets_{};
   std::array<std::array<std::uint64_t, kBuckets / 64>, kLevels> full_{};  // a bit per bucket
 };

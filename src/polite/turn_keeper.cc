@@ -41,7 +41,7 @@ std::uint32_t TurnKeeper::Find(const IpAddress& address) {
     server.address = address;
     server.configured =
         options_.interval_of ? options_.interval_of(address) : options_.intervals.interval;
-    server.last_end = start_;
+    server.last_end = start_ + options_.over_after_start;
   }
   return found->second;
 }

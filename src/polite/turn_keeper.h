@@ -62,6 +62,8 @@ struct Turn {
 struct TurnKeeperOptions {
   IntervalOptions intervals;
   Duration max_turn = std::chrono::minutes(15);
+  // What a process before this one had asked for is over so long after `start`.
+  Duration over_after_start{0};
   // The configured interval of a server; null: intervals.interval for all.
   std::function<Duration(const IpAddress& server)> interval_of;
 };

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "store/archive/archive_index.h"
 #include "store/archive/capture_archiver.h"
+#include "store/archive/late_index.h"
 #include "store/crawl_folder.h"
 #include "store/group_commit.h"
 #include "store/log/target_log.h"
@@ -24,7 +25,7 @@ namespace {
 
 constexpr std::uint32_t kDefaultShards = 16;
 
-std::uint64_t DrawSeed() {
+std::uint64_t Draw() {
   std::random_device device;
   for (;;) {
     const std::uint64_t seed = (std::uint64_t{device()} << 32U) | device();
@@ -34,10 +35,10 @@ std::uint64_t DrawSeed() {
 
 class FolderStore final : public CrawlStore {
  public:
-  FolderStore(const CrawlStoreOptions& options, Files& files)
-      : options_(options), directory_(options.directory), files_(files) {}
+  FolderStore(const CrawlStoreOptions& options, Files& files, const Clock& clock)
+      : options_(options), directory_(options.directory), files_(files), clock_(clock) {}
 
-  Status OpenFolder(const Clock& clock, std::function<void()> wake);
+  Status OpenFolder(std::function<void()> wake);
 
   const CrawlIdentity& identity() const override { return identity_; }
   bool is_new() const override { return is_new_; }
@@ -77,12 +78,19 @@ class FolderStore final : public CrawlStore {
   Result<std::vector<LinkTarget>> ReadTargets(UrlKey key) override;
 
   std::vector<Durable> TakeDurable() override {
+    if (late_index_) late_index_->Begin();  // now that the crawl runs, and nothing waits for it
     return writer_ ? writer_->TakeDurable() : std::vector<Durable>();
   }
   StoreState state() const override {
     StoreState state = writer_ ? writer_->state() : StoreState();
     if (table_) state.table = table_->use();
     return state;
+  }
+  void Pump(TimePoint now) override {
+    if (writer_) writer_->Pump(now);
+  }
+  std::optional<TimePoint> NextPump() const override {
+    return writer_ ? writer_->NextPump() : std::nullopt;
   }
   Status Close() override;
 
@@ -93,10 +101,16 @@ class FolderStore final : public CrawlStore {
  private:
   std::string Path(std::string_view name) const { return fmt::format("{}/{}", directory_, name); }
 
+  Result<std::unique_ptr<PageTable>> OpenTable(PageTable::Mode mode) const {
+    std::optional<TableDisk> disk;
+    if (options_.simulated) disk.emplace(TableDisk{files_, clock_});
+    return PageTable::Open(Path("store"), mode, disk);
+  }
+  std::uint64_t DrawSeed() const { return options_.simulated ? *options_.simulated : Draw(); }
   Status OpenIdentity();
   Status MakeFolder();
   Status OpenToRead();
-  Status OpenToWrite(const Clock& clock, std::function<void()> wake);
+  Status OpenToWrite(std::function<void()> wake);
   Status RecoverArchiveFiles(const StorePositions& positions);
   void RememberTargets(UrlKey key, std::uint64_t targets_at);
   void CountOnArchive(const ArchivePlace& place);
@@ -104,6 +118,7 @@ class FolderStore final : public CrawlStore {
   const CrawlStoreOptions options_;
   const std::string directory_;
   Files& files_;
+  const Clock& clock_;
   std::optional<FolderLock> lock_;
   CrawlIdentity identity_;
   bool is_new_ = false;
@@ -118,13 +133,14 @@ class FolderStore final : public CrawlStore {
     std::uint64_t pages = 0;
     std::uint64_t end = 0;  // of the last
   };
-  std::vector<ArchiveUse> archive_use_;  // by file
-  std::unique_ptr<StoreWriter> writer_;  // last: its thread uses the above
+  std::vector<ArchiveUse> archive_use_;    // by file
+  std::unique_ptr<LateIndex> late_index_;  // of files that a crash has left
+  std::unique_ptr<StoreWriter> writer_;    // last: its thread uses the above
 };
 
-Status FolderStore::OpenFolder(const Clock& clock, std::function<void()> wake) {
+Status FolderStore::OpenFolder(std::function<void()> wake) {
   if (options_.read_only) return OpenToRead();
-  return OpenToWrite(clock, std::move(wake));
+  return OpenToWrite(std::move(wake));
 }
 
 Status FolderStore::OpenToRead() {
@@ -133,7 +149,7 @@ Status FolderStore::OpenToRead() {
     return Fail(ErrorCode::kNotFound, directory_ + ": no crawl is here: there is no crawl.json");
   }
   identity_ = *found;
-  MEGURI_TRY(table_, PageTable::Open(Path("store"), PageTable::Mode::kRead));
+  MEGURI_TRY(table_, OpenTable(PageTable::Mode::kRead));
   MEGURI_TRY(const StorePositions positions, table_->ReadPositions());
   MEGURI_TRY(file_names_, table_->ReadFiles());
   archive_use_.resize(file_names_.size());
@@ -143,10 +159,12 @@ Status FolderStore::OpenToRead() {
   return {};
 }
 
-Status FolderStore::OpenToWrite(const Clock& clock, std::function<void()> wake) {
+Status FolderStore::OpenToWrite(std::function<void()> wake) {
   MEGURI_CHECK_STATUS(CheckIdentity(options_.identity));
   MEGURI_CHECK_STATUS(files_.MakeDirectories(directory_));
-  MEGURI_TRY(lock_, FolderLock::Take(directory_));
+  if (!options_.simulated) {
+    MEGURI_TRY(lock_, FolderLock::Take(directory_));
+  }
   MEGURI_CHECK_STATUS(OpenIdentity());
   MEGURI_TRY(const StorePositions positions, table_->ReadPositions());
   MEGURI_TRY(std::vector<std::string> names, table_->ReadFiles());
@@ -162,7 +180,7 @@ Status FolderStore::OpenToWrite(const Clock& clock, std::function<void()> wake) 
   archive.directory = Path("archive");
   const auto first_file = static_cast<std::uint32_t>(names.size());
   MEGURI_TRY(auto archiver,
-             CaptureArchiver::Create(archive, files_, clock, Random(DrawSeed()), first_file));
+             CaptureArchiver::Create(archive, files_, clock_, Random(DrawSeed()), first_file));
   auto commit = std::make_unique<GroupCommit>(GroupCommitParts{.files = files_,
                                                                .urls = *urls_,
                                                                .targets = *targets_,
@@ -174,7 +192,8 @@ Status FolderStore::OpenToWrite(const Clock& clock, std::function<void()> wake) 
                                               positions);
   writer_ = std::make_unique<StoreWriter>(
       StoreWriterOptions{.commit_after = options_.commit_after,
-                         .commit_after_bytes = options_.commit_after_bytes},
+                         .commit_after_bytes = options_.commit_after_bytes,
+                         .threaded = !options_.simulated},
       std::move(commit), std::move(names), std::move(wake));
   return {};
 }
@@ -185,7 +204,7 @@ Status FolderStore::OpenIdentity() {
   if (!found) return MakeFolder();
   MEGURI_CHECK_STATUS(CompareIdentity(directory_, *found, options_.identity));
   identity_ = *found;
-  MEGURI_TRY(table_, PageTable::Open(Path("store"), PageTable::Mode::kWrite));
+  MEGURI_TRY(table_, OpenTable(PageTable::Mode::kWrite));
   return {};
 }
 
@@ -199,7 +218,7 @@ Status FolderStore::MakeFolder() {
   identity_ = options_.identity;
   if (identity_.seed == 0) identity_.seed = DrawSeed();
   if (identity_.shards == 0) identity_.shards = kDefaultShards;
-  MEGURI_TRY(table_, PageTable::Open(Path("store"), PageTable::Mode::kCreate));
+  MEGURI_TRY(table_, OpenTable(PageTable::Mode::kCreate));
   MEGURI_CHECK_STATUS(ReplaceFile(files_, public_suffix_list_path(), options_.public_suffix_list));
   return WriteIdentity(files_, directory_, identity_);
 }
@@ -218,7 +237,10 @@ Status FolderStore::RecoverArchiveFiles(const StorePositions& positions) {
   for (const warc::RecoveredFile& file : recovered) {
     if (file.end > 0) MEGURI_CHECK_STATUS(warc::CloseRecovered(files_, archive, file));
   }
-  return IndexWhereMissing(files_, archive);
+  MEGURI_TRY(std::vector<std::string> unindexed, FindUnindexed(files_, archive));
+  late_index_ = std::make_unique<LateIndex>(files_, archive, std::move(unindexed),
+                                            /*threaded=*/!options_.simulated);
+  return {};
 }
 
 Status FolderStore::ReplayPages(
@@ -317,12 +339,25 @@ Result<std::vector<LinkTarget>> FolderStore::ReadTargets(UrlKey key) {
     return Fail(ErrorCode::kNotFound,
                 fmt::format("page {}/{} has no scored links", key.shard, key.id));
   }
-  return targets_->Read(at - 1);
+  MEGURI_TRY(std::vector<LinkTarget> targets, targets_->Read(at - 1));
+  // It has no checksum, and whoever is sent something must exist.
+  const auto exists = [this](const LinkTarget& target) { return target.shard < identity_.shards; };
+  if (!std::ranges::all_of(targets, exists)) {
+    return Fail(ErrorCode::kCorrupt,
+                fmt::format("{}: a target of no shard at byte {}: the file is damaged",
+                            Path("targets.log"), at - 1));
+  }
+  return targets;
 }
 
 Status FolderStore::Close() {
   if (!writer_) return {};
   Status status = writer_->Close();
+  // Who has no room for it makes it at the next start.
+  if (status) {
+    status = late_index_->Finish();
+    if (!status && status.error().code == ErrorCode::kDiskFull) status = {};
+  }
   writer_.reset();
   table_.reset();
   lock_.reset();
@@ -348,6 +383,9 @@ Result<std::vector<LoggedPage>> FolderStore::LinksTo(std::string_view url) {
 }
 
 Result<LoggedPage> FolderStore::LinksOf(UrlKey key) {
+  if (writer_ && writer_->FindSubmitted(key)) {
+    return Fail(ErrorCode::kDiskFull, "its links are not on the disk yet");
+  }
   MEGURI_TRY(const auto record, table_->ReadPage(key));
   if (!record || record->links_at == 0) {
     return Fail(ErrorCode::kNotFound, fmt::format("page {}/{} has no links", key.shard, key.id));
@@ -371,8 +409,8 @@ std::string FolderStore::archive_file_name(std::uint32_t file) const {
 Result<std::unique_ptr<CrawlStore>> CrawlStore::Open(const CrawlStoreOptions& options, Files& files,
                                                      const Clock& clock,
                                                      std::function<void()> wake) {
-  auto store = std::make_unique<FolderStore>(options, files);
-  MEGURI_CHECK_STATUS(store->OpenFolder(clock, std::move(wake)));
+  auto store = std::make_unique<FolderStore>(options, files, clock);
+  MEGURI_CHECK_STATUS(store->OpenFolder(std::move(wake)));
   return std::unique_ptr<CrawlStore>(std::move(store));
 }
 

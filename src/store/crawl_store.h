@@ -60,6 +60,9 @@ struct CrawlStoreOptions {
   Duration commit_after = std::chrono::milliseconds(500);
   std::size_t commit_after_bytes = std::size_t{16} << 20;
   bool read_only = false;  // for `meguri url` and the like: no lock, no writer thread
+  // Everything on `files`, RocksDB too, nothing in other threads (see Pump()), no lock, and what is
+  // drawn is drawn from this seed: two runs are alike to the last byte.
+  std::optional<std::uint64_t> simulated;
 };
 
 // One more attempt at a URL is over, and done with (an attempt that will be repeated is not
@@ -168,6 +171,11 @@ class CrawlStore {
   virtual std::vector<Durable> TakeDurable() = 0;
   virtual StoreState state() const = 0;
 
+  // In a simulation, what the writer thread would have done by now, a step at a time; and when the
+  // next is due. Else nothing, never.
+  virtual void Pump(TimePoint now) = 0;
+  virtual std::optional<TimePoint> NextPump() const = 0;
+
   // Everything durable, the archive's file closed and indexed. Nothing may be called after it.
   // Fails with kDiskFull if the disk is full now: what was not durable is lost then, as in a crash.
   virtual Status Close() = 0;
@@ -176,7 +184,8 @@ class CrawlStore {
   // Of what is durable. The pages that link to exactly this URL, each with those links alone: reads
   // the whole link log.
   virtual Result<std::vector<LoggedPage>> LinksTo(std::string_view url) = 0;
-  // As they were at the last visit that read them; kNotFound if none did.
+  // As they were at the last visit that read them; kNotFound if none did, kDiskFull if they are
+  // there, but can't be read before the next commit.
   virtual Result<LoggedPage> LinksOf(UrlKey key) = 0;
   // In DIR/archive; without ".open", which it may still have on disk. "" if there is no such file.
   virtual std::string archive_file_name(std::uint32_t file) const = 0;

@@ -181,11 +181,40 @@ TableBatch GroupCommit::MakeBatch() {
 
 Status GroupCommit::Commit() {
   if (!dirty()) return {};
-  MEGURI_CHECK_STATUS(Stage());
-  MEGURI_CHECK_STATUS(AfterFailure(parts_.archiver->Commit()));
-  MEGURI_CHECK_STATUS(parts_.links.Flush());
-  MEGURI_CHECK_STATUS(parts_.targets.Flush());
-  MEGURI_CHECK_STATUS(parts_.urls.Flush());
+  do {
+    MEGURI_CHECK_STATUS(CommitStep());
+  } while (committing());
+  return {};
+}
+
+Status GroupCommit::CommitStep() {
+  const CommitPart part = std::exchange(next_step_, CommitPart::kStage);
+  MEGURI_CHECK_STATUS(DoPart(part));
+  if (part != CommitPart::kTable) {
+    next_step_ = static_cast<CommitPart>(static_cast<std::uint8_t>(part) + 1);
+  }
+  return {};
+}
+
+Status GroupCommit::DoPart(CommitPart part) {
+  switch (part) {
+    case CommitPart::kStage:
+      return Stage();
+    case CommitPart::kArchive:
+      return AfterFailure(parts_.archiver->Commit());
+    case CommitPart::kLinks:
+      return parts_.links.Flush();
+    case CommitPart::kTargets:
+      return parts_.targets.Flush();
+    case CommitPart::kUrls:
+      return parts_.urls.Flush();
+    case CommitPart::kTable:
+      return CommitTable();
+  }
+  return {};
+}
+
+Status GroupCommit::CommitTable() {
   TableBatch batch = MakeBatch();
   MEGURI_CHECK_STATUS(parts_.table.Commit(batch));
   Settle(std::move(batch));

@@ -63,6 +63,10 @@ class GroupCommit {
   Status Stage();
   // Stage(), and all is durable; so are all URLs that were added so far.
   Status Commit();
+  // The same in steps, between which the loop may go on: the next one, until committing() is false.
+  // After an error it begins anew. Nothing may be added meanwhile.
+  Status CommitStep();
+  bool committing() const { return next_step_ != CommitPart::kStage; }
   // Commit(), and the archive's file is closed and indexed.
   Status Close();
 
@@ -80,6 +84,9 @@ class GroupCommit {
   Done TakeDone();
 
  private:
+  // In the order of writing.
+  enum class CommitPart : std::uint8_t { kStage, kArchive, kLinks, kTargets, kUrls, kTable };
+
   struct Entry {
     StoreItem item;
     std::size_t bytes = 0;
@@ -95,6 +102,8 @@ class GroupCommit {
   Status FindOlder(Entry& entry, const Capture& capture);
   Status AfterFailure(Status status);
   Status WriteScoresDue();
+  Status DoPart(CommitPart part);
+  Status CommitTable();
   TableBatch MakeBatch();
   void Settle(TableBatch batch);
 
@@ -108,6 +117,7 @@ class GroupCommit {
   std::optional<ScoresFile> scores_;      // staged
   std::optional<ScoresFile> scores_due_;  // its links are committed
   std::size_t bytes_ = 0;
+  CommitPart next_step_ = CommitPart::kStage;
   Done done_;
 };
 

@@ -54,6 +54,11 @@ struct LoggedPage {
   std::vector<LinkTarget> targets;  // of the scored links, in their order
 };
 
+// A redirect has its Location alone.
+inline bool IsRedirect(const LoggedPage& page) {
+  return !page.links.empty() && page.links.back().redirect;
+}
+
 // Where a page's entry lies: of the block, and which of its entries.
 struct LinkPlace {
   std::uint64_t block = 0;

@@ -12,7 +12,7 @@ namespace meguri {
 namespace {
 
 constexpr std::uint8_t kVersion = 1;
-constexpr auto kLastEnd = static_cast<std::uint8_t>(PageEnd::kBusy);
+constexpr auto kLastEnd = static_cast<std::uint8_t>(PageEnd::kUnwanted);
 
 // How a text is kept: as it is, or, where that gives the same text back, in less than half.
 enum class Form : std::uint8_t { kText = 0, kPacked = 1 };

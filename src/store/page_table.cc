@@ -4,18 +4,22 @@
 #include <rocksdb/cache.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
+#include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/options.h>
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
-#include <system_error>
+#include <cstdarg>
+#include <memory>
 
 #include "base/mutex.h"
+#include "store/files_env.h"
 #include "store/log/byte_codec.h"
+#include "store/wal_tail.h"
 
 namespace meguri {
 namespace {
@@ -28,7 +32,7 @@ constexpr std::uint8_t kPositionsVersion = 1;
 
 constexpr std::size_t kWriteBufferBytes = std::size_t{16} << 20;
 constexpr std::size_t kCacheBytes = std::size_t{32} << 20;
-constexpr int kMaxOpenFiles = 256;
+constexpr int kMaxOpenFiles = 256;  // or a quarter of those that may be
 constexpr double kBloomBits = 10;
 constexpr int kReadTries = 5;
 
@@ -79,12 +83,26 @@ std::optional<StorePositions> ParsePositions(std::string_view bytes) {
   return positions;
 }
 
+// RocksDB's own log is a file beside its tables, and Debian's RocksDB aborts when it writes to that
+// a second time after a full disk. What matters comes back as a status.
+class NoLog final : public rocksdb::Logger {
+ public:
+  NoLog() : Logger(rocksdb::FATAL_LEVEL) {}
+  using Logger::Logv;
+  void Logv(const char* /*format*/, va_list /*arguments*/) override {}
+};
+
 rocksdb::CompressionType BestCompression() {
   const auto supported = rocksdb::GetSupportedCompressions();
   for (const auto type : {rocksdb::kZSTD, rocksdb::kLZ4Compression, rocksdb::kSnappyCompression}) {
     if (std::ranges::find(supported, type) != supported.end()) return type;
   }
   return rocksdb::kNoCompression;
+}
+
+int MostOpenFiles() {
+  const long all = ::sysconf(_SC_OPEN_MAX);
+  return all < 0 ? kMaxOpenFiles : static_cast<int>(std::min<long>(all / 4, kMaxOpenFiles));
 }
 
 rocksdb::Options MakeOptions(PageTable::Mode mode) {
@@ -96,8 +114,8 @@ rocksdb::Options MakeOptions(PageTable::Mode mode) {
   rocksdb::Options options;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   options.create_if_missing = mode == PageTable::Mode::kCreate;
-  // What a crash cut short at the end is passed over; damage before that must not look like a
-  // smaller table.
+  // What a crash cut short at the end is passed over (wal_tail.h); damage before that must not look
+  // like a smaller table.
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   options.write_buffer_size = kWriteBufferBytes;
   options.max_write_buffer_number = 2;
@@ -106,17 +124,33 @@ rocksdb::Options MakeOptions(PageTable::Mode mode) {
   options.level_compaction_dynamic_level_bytes = true;
   options.max_background_jobs = 2;
   // A reader keeps all files open: those that the writer deletes meanwhile stay readable.
-  options.max_open_files = mode == PageTable::Mode::kRead ? -1 : kMaxOpenFiles;
-  options.info_log_level = rocksdb::WARN_LEVEL;
-  options.keep_log_file_num = 2;
-  options.max_log_file_size = std::size_t{1} << 20;
+  options.max_open_files = mode == PageTable::Mode::kRead ? -1 : MostOpenFiles();
+  options.info_log = std::make_shared<NoLog>();
   return options;
+}
+
+// Everything happens when it is asked for, in the thread that asks, and the same each time.
+void StandStill(rocksdb::Env* env, rocksdb::Options& options) {
+  options.env = env;
+  options.disable_auto_compactions = true;
+  options.max_file_opening_threads = 1;
+  options.max_open_files = kMaxOpenFiles;  // is written down, and the user's limit is not the run's
+  options.stats_dump_period_sec = 0;
+  options.stats_persist_period_sec = 0;
+  options.max_bgerror_resume_count = 0;
+  options.db_host_id.clear();
 }
 
 class RocksTable final : public PageTable {
  public:
-  RocksTable(std::string directory, Mode mode)
-      : directory_(std::move(directory)), mode_(mode), options_(MakeOptions(mode)) {}
+  RocksTable(std::string directory, Mode mode, Files& files, std::unique_ptr<rocksdb::Env> env)
+      : directory_(std::move(directory)),
+        mode_(mode),
+        files_(files),
+        env_(std::move(env)),
+        options_(MakeOptions(mode)) {
+    if (env_) StandStill(env_.get(), options_);
+  }
 
   Status OpenDatabase() MEGURI_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
@@ -220,17 +254,24 @@ class RocksTable final : public PageTable {
     return db_.get();
   }
 
+  rocksdb::Status TryToOpen(const rocksdb::Options& options, rocksdb::DB** db) const {
+    if (mode_ != Mode::kRead) return rocksdb::DB::Open(options, directory_, db);
+    rocksdb::Status status;
+    // The writer may put a file away between our reading of its name and our opening it.
+    for (int i = 0; i < kReadTries; ++i) {
+      status = rocksdb::DB::OpenForReadOnly(options, directory_, db);
+      if (status.ok()) break;
+    }
+    return status;
+  }
+
   Status OpenLocked() MEGURI_REQUIRES(mutex_) {
     rocksdb::DB* db = nullptr;
-    rocksdb::Status status;
-    if (mode_ == Mode::kRead) {
-      // The writer may put a file away between our reading of its name and our opening it.
-      for (int i = 0; i < kReadTries; ++i) {
-        status = rocksdb::DB::OpenForReadOnly(options_, directory_, &db);
-        if (status.ok()) break;
-      }
-    } else {
-      status = rocksdb::DB::Open(options_, directory_, &db);
+    rocksdb::Status status = TryToOpen(options_, &db);
+    if (status.IsCorruption() && LogsAreTornAtTheirEnd(files_, directory_).value_or(false)) {
+      rocksdb::Options forgiving = options_;
+      forgiving.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+      status = TryToOpen(forgiving, &db);
     }
     if (!status.ok()) {
       why_closed_ = ErrorOf("open", status);
@@ -240,17 +281,12 @@ class RocksTable final : public PageTable {
     return {};
   }
 
-  // After a failed write the database takes no more until that is mended; what can't be, is opened
-  // anew. The batch that failed may be in its log after all: then it is written again, with the
-  // same values.
+  // A database that couldn't write its log must not write to it again: RocksDB as Debian builds it
+  // checks that, and aborts. So it is opened anew, which fails as long as the disk is full; until
+  // then nothing can be read either. The batch that failed may be in the log after all: then it is
+  // written again, with the same values.
   Status Mend() {
     const MutexLock lock(mutex_);
-    if (db_) {
-      const rocksdb::Status status = db_->Resume();
-      if (!status.ok() && status.IsNoSpace()) return tl::unexpected(ErrorOf("write", status));
-      healthy_ = status.ok();
-    }
-    if (healthy_) return {};
     db_.reset();
     MEGURI_CHECK_STATUS(OpenLocked());
     healthy_ = true;
@@ -309,7 +345,9 @@ class RocksTable final : public PageTable {
 
   const std::string directory_;
   const Mode mode_;
-  const rocksdb::Options options_;
+  Files& files_;
+  const std::unique_ptr<rocksdb::Env> env_;  // null: RocksDB's own
+  rocksdb::Options options_;
   bool healthy_ = true;  // Commit()'s
   mutable std::atomic<std::uint64_t> reads_{0};
   std::atomic<std::uint64_t> writes_{0};
@@ -322,16 +360,13 @@ class RocksTable final : public PageTable {
 
 }  // namespace
 
-Result<std::unique_ptr<PageTable>> PageTable::Open(const std::string& directory, Mode mode) {
-  if (mode == Mode::kCreate) {
-    std::error_code error;
-    std::filesystem::create_directories(directory, error);
-    if (error) {
-      return Fail(ErrorCode::kIo,
-                  fmt::format("{}: can't make the folder: {}", directory, error.message()));
-    }
-  }
-  auto table = std::make_unique<RocksTable>(directory, mode);
+Result<std::unique_ptr<PageTable>> PageTable::Open(const std::string& directory, Mode mode,
+                                                   const std::optional<TableDisk>& disk) {
+  static RealFiles real;  // it has no state
+  Files& files = disk ? disk->files : real;
+  if (mode == Mode::kCreate) MEGURI_CHECK_STATUS(files.MakeDirectories(directory));
+  auto env = disk ? MakeFilesEnv(disk->files, disk->clock) : nullptr;
+  auto table = std::make_unique<RocksTable>(directory, mode, files, std::move(env));
   MEGURI_CHECK_STATUS(table->OpenDatabase());
   return std::unique_ptr<PageTable>(std::move(table));
 }

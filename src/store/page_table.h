@@ -18,6 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.h"
+#include "base/files.h"
 #include "base/result.h"
 #include "store/page_record.h"
 
@@ -48,13 +50,20 @@ struct TableUse {
   std::uint64_t batches = 0;  // of those
 };
 
+// Where the database lies if not on the machine's disk: then it does nothing in threads of its own.
+struct TableDisk {
+  Files& files;
+  const Clock& clock;
+};
+
 class PageTable {
  public:
   enum class Mode : std::uint8_t { kCreate, kWrite, kRead };
 
   // kCreate makes one if there is none; with the others it must be there, else kCorrupt. kRead
-  // sees what was committed up to now, also while another process writes.
-  static Result<std::unique_ptr<PageTable>> Open(const std::string& directory, Mode mode);
+  // sees what was committed up to now, also while another process writes. `disk` must outlive it.
+  static Result<std::unique_ptr<PageTable>> Open(const std::string& directory, Mode mode,
+                                                 const std::optional<TableDisk>& disk = {});
   virtual ~PageTable() = default;
 
   // A few microseconds; less if there is no such page.

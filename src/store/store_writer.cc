@@ -9,6 +9,10 @@ namespace {
 
 constexpr std::size_t kNotifyBytes = std::size_t{256} << 10;
 constexpr Duration kLongestTick = std::chrono::milliseconds(50);
+// What is not committed when the process dies is fetched again. So it is committed as soon as that
+// takes no more than a twentieth of the time; but no sooner than groups are worth it.
+constexpr int kCommitShare = 20;
+constexpr int kSoonest = 5;  // a fifth of commit_after
 
 }  // namespace
 
@@ -19,8 +23,9 @@ StoreWriter::StoreWriter(const StoreWriterOptions& options, std::unique_ptr<Grou
       tick_(std::clamp<Duration>(options.commit_after / 4, std::chrono::milliseconds(1),
                                  kLongestTick)),
       commit_(std::move(commit)),
-      files_(std::move(files)),
-      thread_([this] { Run(); }) {}
+      files_(std::move(files)) {
+  if (options_.threaded) thread_ = std::thread([this] { Run(); });
+}
 
 StoreWriter::~StoreWriter() {
   if (!thread_.joinable()) return;
@@ -79,7 +84,11 @@ Status StoreWriter::Close() {
     order_ = Order::kClose;
   }
   changed_.NotifyAll();
-  if (thread_.joinable()) thread_.join();
+  if (thread_.joinable()) {
+    thread_.join();
+  } else if (!state().failure) {
+    CloseHere();
+  }
   const MutexLock lock(mutex_);
   if (state_.failure) return tl::unexpected(*state_.failure);
   if (state_.disk_full) return Fail(ErrorCode::kDiskFull, state_.message);
@@ -121,26 +130,85 @@ StoreWriter::Order StoreWriter::Wait(std::vector<StoreItem>& items, bool retry) 
     if (left <= Duration::zero()) break;
     changed_.WaitFor(mutex_, left);
   }
-  items.swap(queue_);
-  queue_bytes_ = 0;
+  items = TakeQueue();
   return order_;
+}
+
+std::vector<StoreItem> StoreWriter::TakeQueue() {
+  queue_bytes_ = 0;
+  return std::exchange(queue_, {});
 }
 
 Status StoreWriter::Work(Order order) {
   if (order == Order::kClose) return commit_->Close();
-  MEGURI_CHECK_STATUS(commit_->Stage());
-  if (!CommitDue()) return {};
-  MEGURI_CHECK_STATUS(commit_->Commit());
+  const TimePoint began = clock_.Now();
+  do {
+    MEGURI_CHECK_STATUS(WorkStep(clock_.Now()));
+  } while (commit_->committing());
+  if (commit_began_ >= began)
+    last_commit_took_ = clock_.Now() - commit_began_;  // its last step too
+  return {};
+}
+
+// What is waiting goes to the files; if a commit is due, or under way, one step of it.
+Status StoreWriter::WorkStep(TimePoint now) {
+  if (!commit_->committing()) {
+    MEGURI_CHECK_STATUS(commit_->Stage());
+    if (!CommitDue(now)) return {};
+    commit_began_ = now;
+  }
+  MEGURI_CHECK_STATUS(commit_->CommitStep());
+  if (commit_->committing()) return {};
+  last_commit_took_ = now - commit_began_;
   dirty_since_.reset();
   return {};
 }
 
-bool StoreWriter::CommitDue() {
+bool StoreWriter::CommitDue(TimePoint now) {
   if (!commit_->dirty()) return false;
-  const TimePoint now = clock_.Now();
   if (!dirty_since_) dirty_since_ = now;
-  return commit_->bytes() >= options_.commit_after_bytes ||
-         now - *dirty_since_ >= options_.commit_after;
+  const Duration after = std::clamp<Duration>(
+      last_commit_took_ * kCommitShare, options_.commit_after / kSoonest, options_.commit_after);
+  return commit_->bytes() >= options_.commit_after_bytes || now - *dirty_since_ >= after;
+}
+
+// --- Without a thread.
+
+void StoreWriter::Pump(TimePoint now) {
+  if (options_.threaded || now < next_pump_ || state().failure) return;
+  if (!commit_->committing()) AddQueued();
+  const Status status = WorkStep(now);
+  Publish(status);
+  const bool full = !status && status.error().code == ErrorCode::kDiskFull;
+  next_pump_ = now + (full                    ? options_.retry_after
+                      : commit_->committing() ? options_.step_takes
+                                              : tick_);
+}
+
+std::optional<TimePoint> StoreWriter::NextPump() const {
+  if (options_.threaded) return std::nullopt;
+  const MutexLock lock(mutex_);
+  const bool idle = queue_.empty() && !commit_->dirty() && !commit_->committing();
+  if (idle || state_.failure) return std::nullopt;
+  return next_pump_;
+}
+
+void StoreWriter::AddQueued() {
+  std::vector<StoreItem> items;
+  {
+    const MutexLock lock(mutex_);
+    items = TakeQueue();
+  }
+  for (StoreItem& item : items)
+    commit_->Add(std::move(item));
+}
+
+void StoreWriter::CloseHere() {
+  while (commit_->committing()) {
+    if (const Status status = commit_->CommitStep(); !status) return Publish(status);
+  }
+  AddQueued();
+  Publish(commit_->Close());
 }
 
 void StoreWriter::Publish(const Status& status) {

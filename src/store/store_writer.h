@@ -4,6 +4,9 @@
 // The loop only ever puts into the queue and takes what is durable out of a list; both are moves
 // under a lock that is never held during work. The thread looks at the queue every few
 // milliseconds, or at once when much is there: a page costs the loop no system call.
+//
+// Without a thread (simulations) the caller does its work by Pump(), one step of a commit at a
+// time, so that the loop goes on in between as it does beside the thread.
 #pragma once
 
 #include <cstddef>
@@ -26,9 +29,12 @@
 namespace meguri {
 
 struct StoreWriterOptions {
+  // At the latest; sooner where the disk is quick (store_writer.cc).
   Duration commit_after = std::chrono::milliseconds(500);
   std::size_t commit_after_bytes = std::size_t{16} << 20;
   Duration retry_after = std::chrono::seconds(1);  // when the disk is full
+  bool threaded = true;
+  Duration step_takes = std::chrono::milliseconds(5);  // without a thread: from one to the next
 };
 
 class StoreWriter {
@@ -51,6 +57,10 @@ class StoreWriter {
   // The error of a full disk, too, if it is full now.
   Status Close();
 
+  // Without a thread: what is due by now, at most one step; and when to come again.
+  void Pump(TimePoint now);
+  std::optional<TimePoint> NextPump() const;
+
  private:
   enum class Order : std::uint8_t { kRun, kClose, kAbandon };
   struct Submitted {
@@ -62,7 +72,11 @@ class StoreWriter {
   void RunLoop();
   Order Wait(std::vector<StoreItem>& items, bool retry);
   Status Work(Order order);
-  bool CommitDue();
+  Status WorkStep(TimePoint now);
+  void AddQueued();
+  void CloseHere();
+  bool CommitDue(TimePoint now);
+  std::vector<StoreItem> TakeQueue() MEGURI_REQUIRES(mutex_);
   void Publish(const Status& status);
   void Forget(const std::vector<CrawlStore::Durable>& durable) MEGURI_REQUIRES(mutex_);
 
@@ -70,11 +84,14 @@ class StoreWriter {
   const StoreWriterOptions options_;
   const std::function<void()> wake_;
   const Duration tick_;
-  const RealClock clock_;  // its waits are real ones, whatever time the crawl has
+  const RealClock clock_;  // the thread's waits are real ones
 
-  // The thread's.
+  // The thread's, or Pump()'s.
   const std::unique_ptr<GroupCommit> commit_;
   std::optional<TimePoint> dirty_since_;
+  TimePoint next_pump_{};
+  Duration last_commit_took_{0};
+  TimePoint commit_began_{};
 
   mutable Mutex mutex_;
   CondVar changed_;
@@ -86,7 +103,7 @@ class StoreWriter {
   std::vector<std::string> files_ MEGURI_GUARDED_BY(mutex_);
   StoreState state_ MEGURI_GUARDED_BY(mutex_);
 
-  std::thread thread_;  // last: it uses all of the above
+  std::thread thread_;  // last: it uses all of the above; none if not `threaded`
 };
 
 }  // namespace meguri

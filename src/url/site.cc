@@ -51,11 +51,22 @@ Result<SiteList> SiteList::Load(const std::string& path) {
     return Fail(errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
                 path + ": " + std::strerror(errno));
   }
+  return Read(file, path);
+}
+
+Result<SiteList> SiteList::Parse(std::string_view text, const std::string& name) {
+  std::string copy(text);  // fmemopen() wants it writable, and not empty
+  std::FILE* file = copy.empty() ? nullptr : ::fmemopen(copy.data(), copy.size(), "rb");
+  if (file == nullptr) return Fail(ErrorCode::kCorrupt, name + ": is empty");
+  return Read(file, name);
+}
+
+Result<SiteList> SiteList::Read(std::FILE* file, const std::string& name) {
   SiteList list(psl_load_fp(file));
   std::fclose(file);
   if (list.list_ == nullptr || psl_suffix_count(list.list_.get()) == 0) {
     return Fail(ErrorCode::kCorrupt,
-                path + ": no rule in it; want a public suffix list as publicsuffix.org has it");
+                name + ": no rule in it; want a public suffix list as publicsuffix.org has it");
   }
   return list;
 }
@@ -67,16 +78,33 @@ SiteList::~SiteList() = default;
 
 void SiteList::Free::operator()(psl_ctx_st* list) const { psl_free(list); }
 
-std::optional<std::string_view> SiteList::RegisteredDomain(std::string_view host) const {
+template <class LengthOf>
+std::optional<std::string_view> SiteList::TailOf(std::string_view host, const LengthOf& length_of) {
   if (host.ends_with('.')) host.remove_suffix(1);
   if (HasEmptyLabel(host)) return std::nullopt;
-  const std::string_view tail = LastLabels(host);
-  const std::size_t length = WithTerminator(tail, [this](const char* name) -> std::size_t {
+  const std::size_t length = WithTerminator(LastLabels(host), length_of);
+  if (length == 0) return std::nullopt;
+  return host.substr(host.size() - length);
+}
+
+std::optional<std::string_view> SiteList::RegisteredDomain(std::string_view host) const {
+  return TailOf(host, [this](const char* name) -> std::size_t {
     const char* domain = psl_registrable_domain(list_.get(), name);
     return domain == nullptr ? 0 : std::strlen(domain);  // a pointer into `name`
   });
-  if (length == 0) return std::nullopt;
-  return host.substr(host.size() - length);
+}
+
+std::optional<std::string_view> SiteList::RegisteredDomainByIcann(std::string_view host) const {
+  return TailOf(host, [this](const char* name) -> std::size_t {
+    const char* domain = nullptr;
+    while (psl_is_public_suffix2(list_.get(), name, PSL_TYPE_ICANN) == 0) {
+      domain = name;
+      const char* dot = std::strchr(name, '.');
+      if (dot == nullptr) break;
+      name = dot + 1;
+    }
+    return domain == nullptr ? 0 : std::strlen(domain);
+  });
 }
 
 std::optional<std::string_view> SiteList::RegisteredDomainOrAddress(const Url& url) const {

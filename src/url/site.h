@@ -9,6 +9,7 @@
 // Thread-safe once made. A look-up costs one walk over the labels, no allocation.
 #pragma once
 
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,8 @@ class SiteList {
 
   // From a file in publicsuffix.org's format. Fails if it can't be read or has no rule.
   static Result<SiteList> Load(const std::string& path);
+  // From its text; `name` is for the error.
+  static Result<SiteList> Parse(std::string_view text, const std::string& name);
 
   SiteList(SiteList&&) noexcept;
   SiteList& operator=(SiteList&&) noexcept;
@@ -40,6 +43,11 @@ class SiteList {
   // label. The view is a tail of `host`, less a trailing dot: "example.com." is the same site.
   // REQUIRES: `host` is a domain in lower case and punycode, as Url::host() gives it.
   std::optional<std::string_view> RegisteredDomain(
+      std::string_view host MEGURI_LIFETIME_BOUND) const;
+
+  // The same by the list's ICANN section alone: "alice.github.io" → "github.io". It is what one
+  // pays a registrar for, and what studies of the web count.
+  std::optional<std::string_view> RegisteredDomainByIcann(
       std::string_view host MEGURI_LIFETIME_BOUND) const;
 
   // The registered domain of the URL's host, or the host itself if that is an address;
@@ -56,6 +64,10 @@ class SiteList {
     void operator()(psl_ctx_st* list) const;
   };
   explicit SiteList(psl_ctx_st* list);
+  // The last bytes of `host`, so many as `length_of` says of it with a NUL at its end.
+  template <class LengthOf>
+  static std::optional<std::string_view> TailOf(std::string_view host, const LengthOf& length_of);
+  static Result<SiteList> Read(std::FILE* file, const std::string& name);
   std::unique_ptr<psl_ctx_st, Free> list_;
 };
 

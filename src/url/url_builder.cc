@@ -14,10 +14,10 @@
 
 namespace meguri::url {
 void UrlBuilder::Clear(Url& url) {
-  std::string buffer = std::move(url.href_);
-  buffer.clear();
-  url = Url();
-  url.href_ = std::move(buffer);
+  // From one that stands in memory: a new one would be read back from stores of other widths, for
+  // which the processor waits until all stores before them are done.
+  static const Url kEmpty;
+  url = kEmpty;
 }
 
 void UrlBuilder::SetScheme(std::string_view scheme) {

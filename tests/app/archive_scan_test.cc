@@ -8,6 +8,10 @@
 #include <cstdio>
 #include <string>
 
+#include "app/archive/archive_inputs.h"
+#include "base/files.h"
+#include "tests/support/temporary_directory.h"
+
 namespace meguri::app {
 namespace {
 
@@ -31,6 +35,15 @@ TEST(ArchiveScanTest, AReaderThatWentAwayIsNoError) {
   ASSERT_TRUE(wanted);
   EXPECT_FALSE(*wanted);
   EXPECT_FALSE(failed);
+}
+
+TEST(ArchiveScanTest, AFileThatWasClosedSinceItWasListedIsFound) {
+  const testing_support::TemporaryDirectory folder;
+  RealFiles files;
+  const std::string path = folder.path() + "/a.warc.gz";
+  EXPECT_FALSE(OpenArchive(files, path + ".open"));
+  ASSERT_TRUE(files.OpenToWrite(path, OpenMode::kCreate));
+  EXPECT_TRUE(OpenArchive(files, path + ".open"));
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ TEST_F(CrawlFlagsTest, NothingSaidIsTheEnginesDefaults) {
   EXPECT_EQ(plan.settings.contact, "me@a.test");
   EXPECT_EQ(plan.settings.scope.kind, ScopeKind::kHost);
   EXPECT_TRUE(plan.settings.scope.requisites);
-  EXPECT_EQ(plan.settings.strategy, Strategy::kAccumulated2);
+  EXPECT_EQ(plan.settings.strategy, Strategy::kMeguri);
   EXPECT_EQ(plan.settings.manners.interval, seconds(5));
   EXPECT_EQ(plan.settings.memory_bytes, defaults.memory_bytes);
   EXPECT_EQ(plan.settings.max_attempts, 4);
@@ -80,7 +80,7 @@ TEST_F(CrawlFlagsTest, ScopeAndLimits) {
       "--depth 3 --content text/HTML,image/* --content application/pdf --no-requisites "
       "--max-pages 10 --max-bytes 1.5GB --max-time 2h --max-pages-per-host 4 "
       "--max-pages-per-site 5 --max-rate 5MB/s --strategy blc --overflow discard "
-      "--waiting-per-host 9");
+      "--waiting-per-host 9 --site-budget star --scheduler paper --queues 64 --slots 32");
   EXPECT_EQ(settings.scope.kind, ScopeKind::kSite);
   EXPECT_THAT(settings.scope.include, ElementsAre("host:b.test", "regex:^http://c,d/"));
   EXPECT_THAT(settings.scope.exclude, ElementsAre("surt:test,a,)/x"));
@@ -96,6 +96,10 @@ TEST_F(CrawlFlagsTest, ScopeAndLimits) {
   EXPECT_EQ(settings.strategy, Strategy::kBacklinkCount);
   EXPECT_EQ(settings.overflow, Overflow::kDiscard);
   EXPECT_EQ(settings.waiting_per_host, 9U);
+  EXPECT_EQ(settings.site_budget, SiteBudget::kStar);
+  EXPECT_EQ(settings.scheduler, Scheduler::kPaper);
+  EXPECT_EQ(settings.paper.queues, 64U);
+  EXPECT_EQ(settings.paper.slots, 32U);
 }
 
 TEST_F(CrawlFlagsTest, MannersAndFetching) {
@@ -190,7 +194,7 @@ TEST_F(CrawlFlagsTest, ErrorsNameFlagValueAndWhatIsWanted) {
             "--scope: 'web' is no name that is known here; want one of host, site, "
             "prefix, any"},
            {"--strategy best",
-            "--strategy: 'best' is no strategy; want one of bf, blc, ipr:dl1, ipr:ar2"},
+            "--strategy: 'best' is no strategy; want one of bf, blc, ipr:dl1, ipr:ar2, meguri"},
            {"--include www.a.test",
             "--include: 'www.a.test' is no rule; want host:www.example.org, site:example.org, "
             "surt:org,example,)/docs/ or regex:…"},

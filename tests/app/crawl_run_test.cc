@@ -54,6 +54,9 @@ class FakeCrawl final : public Crawl {
   }
   void Stop() override { stopped_ = true; }
   const CrawlStatus& status() override { return status_; }
+  Status ForEachUrl(const std::function<void(const LedgerUrl& url)>& /*sink*/) override {
+    return {};
+  }
   Status Close() override { return closed_; }
 
  private:
@@ -120,6 +123,43 @@ TEST_F(CrawlRunTest, OnATerminal) {
   EXPECT_THAT(err_, EndsWith("\x1b[J\x1b[?25hclosing d ...\r\x1b[K"));
   EXPECT_THAT(out_, StartsWith("Stopped at --max-pages"));
   EXPECT_THAT(out_, Not(HasSubstr("\x1b")));
+}
+
+// Opens for 15 seconds, as a folder with many URLs does.
+class CrawlOpeningTest : public CrawlRunTest {
+ protected:
+  CrawlOpeningTest() {
+    engine_.open = [this](const CrawlSettings&, const CrawlParts& parts) {
+      for (std::uint64_t second = 0; second < 15; ++second) {
+        parts.opening("known URLs", second * 100'000);
+        parts.opening("known URLs", second * 100'000 + 1024);
+        clock_.Advance(seconds(1));
+      }
+      return Result<std::unique_ptr<Crawl>>(
+          std::make_unique<FakeCrawl>(EndAfter(1, CrawlEnd::kFinished), Status(), parts.log));
+    };
+  }
+};
+
+TEST_F(CrawlOpeningTest, SaysHowFarItIsInPlainLines) {
+  EXPECT_EQ(RunEngine().value_or(-1), 0);
+  EXPECT_THAT(err_, StartsWith("meguri crawl: reading known URLs: 100,000\n"
+                               "meguri crawl: reading known URLs: 1,100,000\n"));
+  EXPECT_THAT(err_, Not(HasSubstr("1,101,024"))) << "every ten seconds";
+}
+
+TEST_F(CrawlOpeningTest, SaysHowFarItIsInPlaceOnATerminal) {
+  terminal_ = true;
+  EXPECT_EQ(RunEngine().value_or(-1), 0);
+  EXPECT_THAT(err_, StartsWith("opening d ...\r\x1b[Kreading known URLs: 100,000"
+                               "\r\x1b[Kreading known URLs: 200,000"));
+  EXPECT_THAT(err_, HasSubstr("1,400,000\r\x1b[K"));
+}
+
+TEST_F(CrawlOpeningTest, SaysNothingToAProgram) {
+  plan_.json = true;
+  EXPECT_EQ(RunEngine().value_or(-1), 0);
+  EXPECT_EQ(err_, "");
 }
 
 TEST_F(CrawlRunTest, AsJson) {

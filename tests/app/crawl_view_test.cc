@@ -54,6 +54,22 @@ TEST(CrawlWordsTest, Figures) {
   EXPECT_EQ(PercentOf(1, 0), 0);
 }
 
+TEST(CrawlWordsTest, SchedulersAndBudgets) {
+  CrawlStatus status = SampleStatus();
+  EXPECT_EQ(DiscardText(status), "");
+  EXPECT_EQ(PlacesText(status), "");
+  EXPECT_EQ(RoundText(status), "");
+  EXPECT_THAT(View(status), Not(HasSubstr("schedule")));
+  status.discarded_now = 1204;
+  status.places = 4096;
+  status.places_taken = 120;
+  status.round = 3;
+  EXPECT_THAT(View(status), HasSubstr("934,211 waiting   1,204 discarded\n"));
+  EXPECT_THAT(View(status), HasSubstr("schedule  places 120 of 4,096   round 3\n"));
+  status.places_awaited = 7;
+  EXPECT_EQ(PlacesText(status), "places 120 of 4,096, 7 wait for one");
+}
+
 TEST(CrawlWordsTest, CutsToTheWidthOfATerminal) {
   EXPECT_EQ(CutToWidth("abcdef", 6), "abcdef");
   EXPECT_EQ(CutToWidth("abcdef", 5), "ab...");

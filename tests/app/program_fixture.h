@@ -18,6 +18,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tests/support/temporary_directory.h"
@@ -98,6 +99,19 @@ class ProgramTest : public testing::Test {
     EXPECT_EQ(outcome.exit_code, 2) << arguments;
     EXPECT_TRUE(outcome.errors.starts_with("meguri " + command + ": ")) << outcome.errors;
     EXPECT_EQ(std::ranges::count(outcome.errors, '\n'), 1) << arguments << '\n' << outcome.errors;
+  }
+
+  // The same of each pair's first, with its second in the line, and nothing on stdout.
+  void ExpectErrors(const std::string& command,
+                    const std::vector<std::pair<std::string, std::string>>& cases) const {
+    for (const auto& [arguments, line] : cases) {
+      const Outcome outcome = Meguri(fmt::format("{} {}", command, arguments));
+      EXPECT_EQ(outcome.exit_code, 2) << arguments;
+      EXPECT_EQ(outcome.output, "") << arguments;
+      EXPECT_NE(outcome.errors.find(line), std::string::npos) << arguments << '\n'
+                                                              << outcome.errors;
+      EXPECT_EQ(std::ranges::count(outcome.errors, '\n'), 1) << outcome.errors;
+    }
   }
 
   // What the program's exit code is if nobody reads more than a line of it.

@@ -91,7 +91,9 @@ TEST(CrawlBadNamesTest, NamesThatAreNeverAnswered) {
 TEST(CrawlBadNamesTest, NoNameServerAtAll) {
   BadCrawl crawl({{.name = "a.test"}, {.name = "b.test"}});
   crawl.settings.resolver = "127.0.0.1:1";
+  crawl.settings.manners.max_back_off = milliseconds(1500);  // for so long it may come back
   crawl.Run();
+  EXPECT_GT(crawl.status.running, milliseconds(1500));
   EXPECT_EQ(crawl.EndOf("a.test"), "dns-failed");
   EXPECT_EQ(crawl.EndOf("b.test"), "dns-failed");
   EXPECT_EQ(crawl.EndOf(kGood), "dns-failed");

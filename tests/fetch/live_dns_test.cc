@@ -76,7 +76,7 @@ TEST_F(LabNamesTest, EveryOutcome) {
 
   EXPECT_EQ(rig_.Resolve("x.test").outcome, ResolveOutcome::kNoSuchName);
   EXPECT_EQ(rig_.Resolve("kitamori.test").outcome, ResolveOutcome::kNoAddress);
-  EXPECT_EQ(rig_.Resolve("silent.test").outcome, ResolveOutcome::kFailed);
+  EXPECT_EQ(rig_.Resolve("silent.test").outcome, ResolveOutcome::kUnanswered);
   EXPECT_THAT(rig_.Resolve("lies.test").addresses, ElementsAre(Ip("127.66.66.66")));
 }
 
@@ -174,14 +174,15 @@ TEST(LiveDnsTest, OneFamilyIsEnough) {
 TEST(LiveDnsTest, WhatIsNoUseFails) {
   const DnsReply no_data;
   const DnsReply broken{.code = 2};
-  EXPECT_EQ(WithReplies(broken, broken).outcome, ResolveOutcome::kFailed);
-  EXPECT_EQ(WithReplies(DnsReply{.code = 5}, DnsReply{.code = 5}).outcome, ResolveOutcome::kFailed);
+  EXPECT_EQ(WithReplies(broken, broken).outcome, ResolveOutcome::kUnanswered);
+  EXPECT_EQ(WithReplies(DnsReply{.code = 5}, DnsReply{.code = 5}).outcome,
+            ResolveOutcome::kUnanswered);
   // Nobody knows whether there is an address.
   EXPECT_EQ(WithReplies(no_data, std::nullopt).outcome, ResolveOutcome::kFailed);
   EXPECT_EQ(WithReplies(std::nullopt, no_data).outcome, ResolveOutcome::kFailed);
   EXPECT_EQ(WithReplies(std::nullopt, DnsReply{.code = 3}).outcome, ResolveOutcome::kNoSuchName);
   const ResolveResult silent = WithReplies(std::nullopt, std::nullopt);
-  EXPECT_EQ(silent.outcome, ResolveOutcome::kFailed);
+  EXPECT_EQ(silent.outcome, ResolveOutcome::kUnanswered);
   EXPECT_THAT(silent.error, HasSubstr("Timeout"));
   EXPECT_THAT(silent.error, HasSubstr("127.0.0.1:"));
 }
@@ -230,7 +231,7 @@ TEST(LiveDnsTest, ADeadServerFailsAtOnce) {
   }
   FetchRig rig(AskingAt(address));
   const ResolveResult result = rig.Resolve("a.test");
-  EXPECT_EQ(result.outcome, ResolveOutcome::kFailed);
+  EXPECT_EQ(result.outcome, ResolveOutcome::kUnanswered);
   EXPECT_THAT(result.error, HasSubstr("contact DNS servers"));
 }
 
@@ -254,7 +255,7 @@ TEST(LiveDnsTest, CancelledLookupsFail) {
   rig.fetcher->CancelAll();
   rig.RunUntil(2500);
   for (const ResolveResult& result : rig.sink.resolved)
-    EXPECT_EQ(result.outcome, ResolveOutcome::kFailed);
+    EXPECT_EQ(result.outcome, ResolveOutcome::kUnanswered);
   EXPECT_EQ(rig.sink.resolved.size(), 2500U);
 }
 

@@ -62,7 +62,9 @@ TEST(LiveLimitsTest, ABodyIsCutAtItsLimit) {
 }
 
 TEST(LiveLimitsTest, ABodyOfJustTheLimitIsWhole) {
-  RawServer server(AnswerWith("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"));
+  // It closes, and says so: else the next request might meet a connection that is just closing.
+  RawServer server(
+      AnswerWith("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello"));
   FetchRig rig;
   EXPECT_EQ(rig.Get(server.Url(), kLoopback, {.max_body_bytes = 5}).outcome,
             FetchOutcome::kComplete);
@@ -137,7 +139,9 @@ TEST(LiveLimitsTest, WhatWasFastAtFirstHasCredit) {
 }
 
 TEST(LiveLimitsTest, NoLimitsAtAll) {
-  RawServer server(AnswerWith("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"));
+  // It closes, and says so: else the next request might meet a connection that is just closing.
+  RawServer server(
+      AnswerWith("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello"));
   FetchRig rig;
   const FetchResult result = rig.Get(server.Url(), kLoopback,
                                      {.max_body_bytes = SIZE_MAX,

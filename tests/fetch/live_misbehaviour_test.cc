@@ -61,7 +61,7 @@ TEST(LiveMisbehaviourTest, EachHasItsOutcome) {
   rig.sink.on_resolved = [&](const ResolveResult& result) {
     const auto kind = static_cast<Misbehaviour>(result.ticket);
     EXPECT_EQ(result.outcome,
-              kind == kDnsTimeout ? ResolveOutcome::kFailed : ResolveOutcome::kAddresses)
+              kind == kDnsTimeout ? ResolveOutcome::kUnanswered : ResolveOutcome::kAddresses)
         << result.host;
     if (result.addresses.empty()) return;
     rig.fetcher->Fetch({.ticket = result.ticket,

@@ -34,7 +34,7 @@ TEST(HostQueuesTest, GivesTheBestWhateverHappenedBefore) {
     } else if (what < 7 && order.size() > 0) {
       const auto url = static_cast<UrlId>(random.Uniform(order.size()));
       if (order.Receive(url, static_cast<double>(random.Uniform(4)) / 4)) {
-        queues.Raise(host_of[url], url);
+        queues.Move(host_of[url], url);
       }
     } else if (what == 7 && !waiting[host].empty()) {
       const UrlId url = waiting[host][random.Uniform(waiting[host].size())];
@@ -70,6 +70,26 @@ TEST(UrlOrderTest, EachStrategyHasItsOwnTies) {
   EXPECT_TRUE(counts.IsBefore(flat_short, flat_long));
   EXPECT_TRUE(counts.Receive(deep, counts.Fetch(page, 3)));
   EXPECT_TRUE(counts.IsBefore(deep, flat_short));
+}
+
+TEST(HostQueuesTest, TheOldestIsWhoWasPushedFirstOfThoseThatWait) {
+  UrlOrder order(Strategy::kDirect);
+  HostQueues queues(order, true);
+  for (UrlId url = 0; url < 6; ++url) {
+    order.Add(url, "http://a.test/");
+    order.Receive(url, url == 4 ? 9 : 1);
+    queues.Push(url % 2, url);
+  }
+  EXPECT_EQ(queues.Oldest(7), std::nullopt);
+  EXPECT_EQ(queues.Oldest(0), 0U);
+  EXPECT_EQ(queues.Pop(0), 4U);
+  queues.Remove(0, 0);
+  EXPECT_EQ(queues.Oldest(0), 2U);
+  queues.Remove(0, 2);
+  EXPECT_EQ(queues.Oldest(0), std::nullopt);
+  queues.Push(0, 2);  // it is tried again
+  EXPECT_EQ(queues.Oldest(0), 2U);
+  EXPECT_EQ(queues.Oldest(1), 1U);
 }
 
 TEST(UrlOrderTest, ARedirectPassesItsScoreOnUndivided) {

@@ -75,7 +75,8 @@ TEST(TimingWheelTest, NextDueLeadsToTheNextEntryInFewSteps) {
 
 // Servers with intervals from 10 ms to 1 h are armed, asked, disarmed at random; `due` is the
 // truth. Each must come no sooner than its moment and no later than the first look a tick after it.
-void RunAgainstTruth(std::uint64_t operations, std::uint32_t servers) {
+void RunAgainstTruth(std::uint64_t operations, std::uint32_t servers,
+                     std::uint64_t disarmed_one_of = 50) {
   constexpr TimePoint kIdle = TimePoint::max();
   TimingWheel wheel(kStart);
   std::vector<TimePoint> due(servers, kIdle);
@@ -93,7 +94,7 @@ void RunAgainstTruth(std::uint64_t operations, std::uint32_t servers) {
       due[id] = now + microseconds(static_cast<std::int64_t>(wait_ms * 1000));
       wheel.Arm(id, due[id]);
       ++waiting;
-    } else if (random.Uniform(50) == 0) {
+    } else if (random.Uniform(disarmed_one_of) == 0) {
       wheel.Disarm(id);
       due[id] = kIdle;
       --waiting;
@@ -115,6 +116,27 @@ void RunAgainstTruth(std::uint64_t operations, std::uint32_t servers) {
 TEST(TimingWheelTest, AgreesWithTheTruthOnRandomOperations) {
   const bool whole = std::getenv("MEGURI_LONG") != nullptr;  // NOLINT(concurrency-mt-unsafe)
   RunAgainstTruth(whole ? 100'000'000 : 1'000'000, whole ? 1'000'000 : 10'000);
+}
+
+// What was disarmed is cleared out now and then: most of them are, here.
+TEST(TimingWheelTest, AgreesWithTheTruthIfMostAreDisarmed) {
+  RunAgainstTruth(1'000'000, 100'000, 1);
+}
+
+TEST(TimingWheelTest, WhoIsArmedAgainComesLast) {
+  TimingWheel wheel(kStart);
+  const TimePoint then = kStart + milliseconds(40);
+  for (const std::uint32_t id : {5U, 1U, 9U})
+    wheel.Arm(id, then);
+  for (int i = 0; i < 10'000; ++i) {  // enough for clearing out
+    wheel.Disarm(5);
+    wheel.Arm(5, then);
+  }
+  EXPECT_EQ(wheel.size(), 3U);
+  EXPECT_EQ(wheel.PopDue(then), 1U);
+  EXPECT_EQ(wheel.PopDue(then), 9U);
+  EXPECT_EQ(wheel.PopDue(then), 5U);
+  EXPECT_EQ(wheel.PopDue(then), std::nullopt);
 }
 
 }  // namespace

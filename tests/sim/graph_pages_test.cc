@@ -107,7 +107,8 @@ TEST(GraphPagesTest, SaysWhereAFileIsWrong) {
             "g.adj:2: more lines than the 1 of g.urls");
   EXPECT_EQ(Make("http://a.test/\nhttp://b.test/\n", "0\n").error().context,
             "g.adj: ends at line 1; g.urls has 2");
-  EXPECT_EQ(Make("", "").error().context, "g.urls: has no URL");
+  EXPECT_EQ(Make("", "").error().context, "g.adj: has no page");
+  EXPECT_EQ(Make("x\n", "0\n").error().context, "g.adj: none of its pages has an http URL");
   MemFiles files;
   WriteFile(files, "g.urls.gz", "\x1f\x8b\x08 and no more");
   WriteFile(files, "g.adj", "0\n");
@@ -188,7 +189,7 @@ TEST(GraphPagesTest, TellsWhatIsWrongWithAGraphWithoutUrls) {
   MemFiles none;
   const auto nothing = GraphPages::Create(none, "g", {}, kStart);
   ASSERT_FALSE(nothing);
-  EXPECT_THAT(nothing.error().context, HasSubstr("or NAME.graph and NAME.properties"));
+  EXPECT_THAT(nothing.error().context, HasSubstr("want g.graph with g.properties, g.adj, "));
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST(WebBuilderTest, ErrorsOfSourcesComeThrough) {
   MemFiles files;
   WebSpec spec;
   spec.sources.push_back({.kind = SourceSpec::Kind::kGraph, .path = "none"});
-  EXPECT_THAT(BuildWeb(spec, files).error().context, HasSubstr("none.urls"));
+  EXPECT_THAT(BuildWeb(spec, files).error().context, HasSubstr("none: no graph is there"));
   spec.sources = {{.kind = SourceSpec::Kind::kTar, .path = "none.tar", .host = "a.test"}};
   EXPECT_THAT(BuildWeb(spec, files).error().context, HasSubstr("none.tar"));
   spec.sources = {{.kind = SourceSpec::Kind::kFolder, .path = "no/such/folder", .host = "a.test"}};

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "base/mem_files.h"
+#include "store/archive/archive_index.h"
+#include "store/archive/late_index.h"
 #include "tests/store/made_store.h"
 #include "tests/warc/index_archive.h"
 #include "tests/warc/strict_reader.h"
@@ -268,7 +270,7 @@ TEST_F(CaptureArchiverTest, AnIndexIsMadeWhereItIsMissing) {
   const std::string path = "archive/" + IndexNameOf(Archives()[0]);
   const std::string index = *ReadWholeFile(files_, path);
   ASSERT_TRUE(files_.Remove(path));
-  ASSERT_TRUE(IndexWhereMissing(files_, "archive"));
+  ASSERT_TRUE(LateIndex(files_, "archive", *FindUnindexed(files_, "archive")).Finish());
   EXPECT_EQ(*ReadWholeFile(files_, path), index);
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <set>
@@ -321,6 +322,59 @@ TEST_F(CrawlStoreTest, ASecondVisitIsComparedWithTheFirst) {
   EXPECT_EQ(lines, 3);
   EXPECT_EQ(revisits, 2);
   EXPECT_EQ(store->LinksTo(MadeUrl(8))->size(), 0);
+}
+
+// It has no checksum: whoever reads it must not be led astray.
+TEST_F(CrawlStoreTest, TargetsOfNoShardAreDamage) {
+  {
+    const auto store = Open();
+    ASSERT_TRUE(store);
+    Crawl(*store, 7, 8);
+    ASSERT_EQ(WaitDurable(*store, 1).size(), 1);
+    ASSERT_TRUE(store->Close());
+  }
+  std::string bytes = Text("targets.log");
+  ASSERT_GT(bytes.size(), 6U);
+  bytes[4] = bytes[5] = '\xFF';  // the first target's shard
+  ASSERT_TRUE(files_.Remove(folder_ + "/targets.log"));
+  auto file = files_.OpenToWrite(folder_ + "/targets.log", OpenMode::kCreate);
+  ASSERT_TRUE(file);
+  ASSERT_TRUE((*file)->Append(bytes));
+  const auto store = Open();
+  ASSERT_TRUE(store);
+  const auto targets = store->ReadTargets(MadeKey(7));
+  ASSERT_FALSE(targets);
+  EXPECT_EQ(targets.error().code, ErrorCode::kCorrupt);
+}
+
+// A gigabyte takes long, and a start waits for nothing that it doesn't need.
+TEST_F(CrawlStoreTest, WhatACrashLeavesIsIndexedWhileTheCrawlRuns) {
+  {
+    const auto store = Open();
+    ASSERT_TRUE(store);
+    Crawl(*store, 0, 20);
+    EXPECT_EQ(WaitDurable(*store, 20).size(), 20U);
+  }
+  const auto indexes = [this] {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ + "/archive"))
+      if (entry.path().extension() == ".cdxj") names.push_back(entry.path());
+    return names;
+  };
+  {
+    const auto store = Open();
+    ASSERT_TRUE(store);
+    EXPECT_EQ(indexes().size(), 0U) << "not at its start";
+    ASSERT_TRUE(store->ReplayPages([](UrlKey, const PageRecord&) {}));
+    store->TakeDurable();
+    EXPECT_TRUE(WaitUntil([&] { return indexes().size() == 1; }));
+  }
+  ASSERT_EQ(indexes().size(), 1U);
+  std::filesystem::remove(indexes().front());
+  const auto store = Open();
+  ASSERT_TRUE(store);
+  ASSERT_TRUE(store->Close());
+  ExpectIndexed(files_, folder_ + "/archive");
 }
 
 TEST_F(CrawlStoreTest, WhatIsOnlyArchivedHasNoRecord) {

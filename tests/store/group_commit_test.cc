@@ -13,6 +13,8 @@
 
 #include "base/mem_files.h"
 #include "base/random.h"
+#include "store/archive/archive_index.h"
+#include "store/archive/late_index.h"
 #include "tests/store/made_store.h"
 #include "tests/warc/strict_reader.h"
 #include "warc/write/archive_recovery.h"
@@ -127,7 +129,7 @@ class Life {
         ASSERT_TRUE(warc::CloseRecovered(files_, "archive", file));
       }
     }
-    ASSERT_TRUE(IndexWhereMissing(files_, "archive"));
+    ASSERT_TRUE(LateIndex(files_, "archive", *FindUnindexed(files_, "archive")).Finish());
     auto urls = UrlLog::Open(files_, "urls.log", positions.urls_end);
     ASSERT_TRUE(urls) << ToString(urls.error());
     urls_ = *std::move(urls);

@@ -68,8 +68,13 @@ TEST(PageRecordTest, NoPartOfOneIsOne) {
   std::string other_version = bytes;
   other_version[0] = 2;
   EXPECT_EQ(ParsePageRecord(other_version), std::nullopt);
+  for (char end = 0; end <= 16; ++end) {
+    std::string each = bytes;
+    each[1] = end;
+    EXPECT_NE(ParsePageRecord(each), std::nullopt) << int{end};
+  }
   std::string other_end = bytes;
-  other_end[1] = 16;
+  other_end[1] = 17;
   EXPECT_EQ(ParsePageRecord(other_end), std::nullopt);
 }
 

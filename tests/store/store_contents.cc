@@ -15,10 +15,11 @@
 namespace meguri::testing_store {
 namespace {
 
-// As long as it is written, or after a crash, a file has ".open" behind.
+// As long as it is written, or after a crash, a file has ".open" behind; a living writer may take
+// it away between two looks, and never puts it back.
 std::string ReadPlace(Files& files, const std::string& path, const ArchivePlace& place) {
-  auto file = files.OpenToRead(path);
-  if (!file) file = files.OpenToRead(path + ".open");
+  auto file = files.OpenToRead(path + ".open");
+  if (!file) file = files.OpenToRead(path);
   EXPECT_TRUE(file) << path;
   if (!file) return {};
   std::string bytes(place.length, '\0');

@@ -23,6 +23,15 @@ std::string SiteOf(std::string_view href) {
   return url ? std::string(SiteList::System().SiteOf(*url)) : "no URL";
 }
 
+TEST(SiteTest, ByIcannAloneSitesOfAProviderAreOne) {
+  const SiteList sites = SiteList::System();
+  EXPECT_EQ(sites.RegisteredDomainByIcann("alice.github.io"), "github.io");
+  EXPECT_EQ(sites.RegisteredDomain("alice.github.io"), "alice.github.io");
+  EXPECT_EQ(sites.RegisteredDomainByIcann("www.example.co.uk"), "example.co.uk");
+  EXPECT_EQ(sites.RegisteredDomainByIcann("www.example.nosuchsuffix"), "example.nosuchsuffix");
+  EXPECT_EQ(sites.RegisteredDomainByIcann("co.uk"), std::nullopt);
+}
+
 TEST(SiteTest, IsTheRegisteredDomain) {
   EXPECT_EQ(SiteOf("https://www.example.co.uk/a"), "example.co.uk");
   EXPECT_EQ(SiteOf("https://example.com:8080/"), "example.com");

@@ -54,6 +54,12 @@ std::string Gzip(std::string_view bytes) {
   return out;
 }
 
+std::string Zstd(std::string_view bytes) {
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3));
+  return out;
+}
+
 const std::string kA = Record("http://a/", "aaaa");
 const std::string kB = Record("http://b/", std::string(5000, 'b'));
 
@@ -70,6 +76,17 @@ TEST(ArchiveRepairTest, EveryTornArchiveKeepsItsWholeRecords) {
       ASSERT_THAT(ReadAll(repaired.bytes).damage, IsEmpty()) << size;
     }
   }
+}
+
+TEST(ArchiveRepairTest, OfWhatIsInFrontOfTheFirstFrameOnlyTheDictionaryIsKept) {
+  const std::string a = Zstd(kA);
+  using std::string_literals::operator""s;
+  const std::string dictionary = "\x5d\x2a\x4d\x18\x04\0\0\0dict"s;
+  EXPECT_EQ(RepairBytes("garbage" + a).bytes, a);
+  EXPECT_EQ(RepairBytes(dictionary + a).bytes, dictionary + a);
+  EXPECT_EQ(RepairBytes(dictionary + "garbage" + a).bytes, dictionary + a);
+  // It says that it is longer than the file.
+  EXPECT_EQ(RepairBytes("\x5d\x2a\x4d\x18\xff\xff\0\0"s + a).bytes, a);
 }
 
 TEST(ArchiveRepairTest, WholeRecordsAreCopiedAndSharedMembersPackedAnew) {
@@ -125,12 +142,7 @@ TEST(ArchiveRepairTest, WhatOthersRecoverWeRecover) {
 }
 
 TEST(ArchiveRepairTest, FramesThatHoldSeveralRecordsArePackedAnew) {
-  const auto zstd = [](std::string_view bytes) {
-    std::string out(ZSTD_compressBound(bytes.size()), '\0');
-    out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3));
-    return out;
-  };
-  const Repaired repaired = RepairBytes(zstd(kA) + zstd(kB + kA + kB) + zstd(kA).substr(0, 50));
+  const Repaired repaired = RepairBytes(Zstd(kA) + Zstd(kB + kA + kB) + Zstd(kA).substr(0, 50));
   EXPECT_EQ(repaired.report.copied, 1U);
   EXPECT_EQ(repaired.report.repacked, 3U);
   const ReadArchive archive = ReadAll(repaired.bytes);

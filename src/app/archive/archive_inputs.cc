@@ -33,6 +33,8 @@ Status AddFolder(Files& files, const std::string& folder, std::set<std::string>&
   return {};
 }
 
+constexpr std::string_view kOpen = ".open";
+
 class NamedPipeSource final : public warc::ByteSource {
  public:
   NamedPipeSource(int fd, std::string path) : fd_(fd), pipe_(fd, std::move(path)) {}
@@ -51,7 +53,6 @@ class NamedPipeSource final : public warc::ByteSource {
 }  // namespace
 
 bool HasArchiveName(std::string_view path) {
-  constexpr std::string_view kOpen = ".open";
   if (path.ends_with(kOpen)) path.remove_suffix(kOpen.size());
   constexpr std::array<std::string_view, 5> kEndings = {".warc", ".warc.gz", ".warc.zst", ".arc",
                                                         ".arc.gz"};
@@ -91,7 +92,12 @@ Result<std::unique_ptr<warc::ByteSource>> OpenArchive(Files& files, const std::s
     if (fd < 0) return tl::unexpected(FileError(path, "open", errno));
     return std::make_unique<NamedPipeSource>(fd, path);
   }
-  return warc::FileSource::Open(files, path);
+  auto source = warc::FileSource::Open(files, path);
+  // A crawl at work may have closed it since the folder was listed.
+  if (!source && source.error().code == ErrorCode::kNotFound && path.ends_with(kOpen)) {
+    return warc::FileSource::Open(files, path.substr(0, path.size() - kOpen.size()));
+  }
+  return source;
 }
 
 }  // namespace meguri::app

@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/archive/whole_file.h"
 #include "base/files.h"
 #include "base/result.h"
+#include "base/whole_file.h"
 
 namespace meguri::app {
 

@@ -12,9 +12,9 @@
 #include "app/archive/archive_commands.h"
 #include "app/archive/archive_scan.h"
 #include "app/archive/spooled_stdin.h"
-#include "app/archive/whole_file.h"
 #include "app/commands.h"
 #include "base/printable.h"
+#include "base/whole_file.h"
 #include "warc/write/archive_repair.h"
 
 namespace meguri::app {

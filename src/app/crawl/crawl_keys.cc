@@ -13,6 +13,7 @@ namespace {
 using Texts = const std::vector<std::string>&;
 using enum KeyKind;
 
+constexpr std::uint64_t kLeastArchiveFile = 1'000'000;
 constexpr std::uint64_t kLeastMemory = 64'000'000;  // an empty store's caches, and some pages
 
 template <class Number>
@@ -135,11 +136,12 @@ CrawlKeyGroup WhatFirst() {
       "What comes first",
       {
           {"strategy", kText, "NAME",
-           "ipr:ar2, ipr:dl1: importance; blc: links to it; bf: as found (ipr:ar2)",
+           "meguri, ipr:ar2, ipr:dl1: importance; blc: links to it; bf: as found (meguri)",
            [](Texts t, CrawlPlan& p) -> Status {
              const auto strategy = ParseStrategy(t.front());
              if (!strategy) {
-               return NotWhatIsWanted(t.front(), "strategy", "one of bf, blc, ipr:dl1, ipr:ar2");
+               return NotWhatIsWanted(t.front(), "strategy",
+                                      "one of bf, blc, ipr:dl1, ipr:ar2, meguri");
              }
              p.settings.strategy = *strategy;
              return {};
@@ -154,6 +156,23 @@ CrawlKeyGroup WhatFirst() {
            [](Texts t, CrawlPlan& p) {
              return Count(t, 1, 1'000'000'000, p.settings.waiting_per_host);
            }},
+          {"site-budget", kText, "WHAT",
+           "star: more of sites that many others link to; none (none)",
+           [](Texts t, CrawlPlan& p) {
+             return OneOf<SiteBudget>(t, {{"none", SiteBudget::kNone}, {"star", SiteBudget::kStar}},
+                                      p.settings.site_budget);
+           }},
+          {"scheduler", kText, "WHAT",
+           "wheel; paper: what has no room in H x B/2 is dropped (wheel)",
+           [](Texts t, CrawlPlan& p) {
+             return OneOf<Scheduler>(t,
+                                     {{"wheel", Scheduler::kWheel}, {"paper", Scheduler::kPaper}},
+                                     p.settings.scheduler);
+           }},
+          {"queues", kNumber, "B", "of --scheduler paper: how many steps ahead (1024)",
+           [](Texts t, CrawlPlan& p) { return Count(t, 3, 1U << 20U, p.settings.paper.queues); }},
+          {"slots", kNumber, "H", "of --scheduler paper: residues of addresses (1024)",
+           [](Texts t, CrawlPlan& p) { return Count(t, 1, 1U << 20U, p.settings.paper.slots); }},
       }};
 }
 
@@ -261,6 +280,12 @@ CrawlKeyGroup TheFolder() {
            [](Texts t, CrawlPlan& p) { return Switch(t, p.settings.log_links, false); }},
           {"metadata-links", kSwitch, "", "each page's links in the archive, too",
            [](Texts t, CrawlPlan& p) { return Switch(t, p.settings.metadata_links); }},
+          {"archive-file", kText, "SIZE", "after which the next file of the archive begins (1GiB)",
+           [](Texts t, CrawlPlan& p) -> Status {
+             MEGURI_TRY(p.settings.archive_file_bytes, ParseBytes(t.front()));
+             if (p.settings.archive_file_bytes >= kLeastArchiveFile) return {};
+             return NotWhatIsWanted(t.front(), "a file for an archive", "1MB or more");
+           }},
           {"operator", kText, "NAME", "in the archive: who made it",
            [](Texts t, CrawlPlan& p) { return Text(t, CheckLine, p.settings.operator_name); }},
           {"description", kText, "TEXT", "in the archive: what it is",

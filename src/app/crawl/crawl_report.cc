@@ -135,6 +135,13 @@ Answer StatusAsJson(const CrawlStatus& status, const CrawlRates& rates) {
   json["table_writes_now"] = status.table_writes_now;
   json["known_urls"] = status.known_urls;
   json["waiting_urls"] = status.waiting_urls;
+  json["discarded_now"] = status.discarded_now;
+  if (status.places) {
+    json["places"] = *status.places;
+    json["places_taken"] = status.places_taken;
+    json["places_awaited"] = status.places_awaited;
+  }
+  if (status.round) json["round"] = *status.round;
   json["hosts_known"] = status.hosts_known;
   json["hosts_waiting"] = status.hosts_waiting;
   json["fetches_under_way"] = status.fetches_under_way;

@@ -13,6 +13,7 @@
 #include "app/commands.h"
 #include "app/crawl/crawl_signals.h"
 #include "app/crawl/crawl_summary.h"
+#include "app/crawl/crawl_words.h"
 #include "base/log.h"
 #include "base/mutex.h"
 #include "base/printable.h"
@@ -117,6 +118,32 @@ auto Saying(std::string_view what, const CrawlPlan& plan, const CrawlOutputs& ou
   return result;
 }
 
+// How far the folder is read: in place on a terminal, else a line after a second and then every
+// ten.
+class OpeningReport {
+ public:
+  OpeningReport(const CrawlPlan& plan, const CrawlOutputs& outputs, const Clock& clock)
+      : outputs_(outputs),
+        clock_(clock),
+        in_place_(HasView(plan, outputs)),
+        silent_(plan.quiet || plan.json),
+        next_(clock.Now() + std::chrono::seconds(1)) {}
+
+  void Show(std::string_view what, std::uint64_t count) {
+    if (silent_ || clock_.Now() < next_) return;
+    next_ = clock_.Now() + (in_place_ ? kSlice : Duration(std::chrono::seconds(10)));
+    const std::string text = fmt::format("reading {}: {}", what, Grouped(count));
+    outputs_.err(in_place_ ? "\r\x1b[K" + text : fmt::format("meguri crawl: {}\n", text));
+  }
+
+ private:
+  const CrawlOutputs& outputs_;
+  const Clock& clock_;
+  const bool in_place_;
+  const bool silent_;
+  TimePoint next_;
+};
+
 }  // namespace
 
 CrawlOutputs StandardOutputs() {
@@ -146,8 +173,14 @@ Result<int> RunCrawl(const CrawlPlan& plan, const CrawlEngine& engine, const Clo
   if (!fetcher) return give_up(fetcher.error());
   HeldLines lines;
   LogOutput log(clock, lines, {.level = LogLevel::kWarning});
-  const CrawlParts parts{
-      .files = files, .clock = clock, .fetcher = **fetcher, .log = Logger(log, "crawl")};
+  OpeningReport opening(plan, outputs, clock);
+  const CrawlParts parts{.files = files,
+                         .clock = clock,
+                         .fetcher = **fetcher,
+                         .log = Logger(log, "crawl"),
+                         .opening = [&opening](std::string_view what, std::uint64_t count) {
+                           opening.Show(what, count);
+                         }};
   auto opened = Saying("opening", plan, outputs, [&] { return engine.open(plan.settings, parts); });
   if (!opened) return give_up(opened.error());
   Crawl& crawl = **opened;

@@ -91,6 +91,10 @@ void SayFigures(const CrawlStatus& status, Words& words) {
   words.Line("URLs",
              fmt::format("{} known on {} hosts, {} still waiting", Grouped(status.known_urls),
                          Grouped(status.hosts_known), Grouped(status.waiting_urls)));
+  if (status.discarded_now > 0) {
+    words.Line("", DiscardText(status) + ": no room, found again or never fetched");
+  }
+  if (status.round) words.Line("budgets", RoundText(status));
   const std::vector<std::string> answers = AnswerCounts(status);
   if (!answers.empty()) words.Line("answers", fmt::format("{}", fmt::join(answers, "   ")));
   if (status.fetch_micros.count() > 0) {

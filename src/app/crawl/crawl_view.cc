@@ -143,7 +143,11 @@ std::vector<RankedLine> AllLines(std::string_view directory, const CrawlStatus& 
   add(5, fields("URLs")
              .Add(Grouped(status.known_urls) + " known")
              .Add(Grouped(status.waiting_urls) + " waiting")
+             .Add(DiscardText(status))
              .Take());
+  if (status.places || status.round) {
+    add(13, fields("schedule").Add(PlacesText(status)).Add(RoundText(status)).Take());
+  }
   add(8, fields("hosts")
              .Add(Grouped(status.hosts_known) + " known")
              .Add(Grouped(status.hosts_waiting) + " waiting for their turn")

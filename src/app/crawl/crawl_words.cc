@@ -114,6 +114,24 @@ std::size_t WidthOf(std::string_view text) {
   return width;
 }
 
+std::string DiscardText(const CrawlStatus& status) {
+  return status.discarded_now == 0 ? "" : Grouped(status.discarded_now) + " discarded";
+}
+
+std::string PlacesText(const CrawlStatus& status) {
+  if (!status.places) return "";
+  std::string text =
+      fmt::format("places {} of {}", Grouped(status.places_taken), Grouped(*status.places));
+  if (status.places_awaited > 0) {
+    text += fmt::format(", {} wait for one", Grouped(status.places_awaited));
+  }
+  return text;
+}
+
+std::string RoundText(const CrawlStatus& status) {
+  return status.round ? "round " + Grouped(*status.round) : "";
+}
+
 std::string CutToWidth(std::string_view text, std::size_t columns) {
   if (WidthOf(text) <= columns) return std::string(text);
   const std::size_t dots = std::min<std::size_t>(columns, 3);

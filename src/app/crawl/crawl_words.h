@@ -34,6 +34,13 @@ std::vector<EndCount> EndsWithoutPage(const CrawlStatus& status);
 // "2xx 11,000", "3xx 900", … of those that occur.
 std::vector<std::string> AnswerCounts(const CrawlStatus& status);
 
+// "1,204 discarded": URLs for which there was no room; "" if none were.
+std::string DiscardText(const CrawlStatus& status);
+// "places 120 of 4,096, 3 wait for one", of --scheduler paper; else "".
+std::string PlacesText(const CrawlStatus& status);
+// "round 3", of --site-budget; else "".
+std::string RoundText(const CrawlStatus& status);
+
 // At most `columns` wide, as its beginning and "..." if need be. What is not ASCII counts for two
 // from U+1100 on, as East Asian terminals have it, so that nothing wraps. REQUIRES: `text` is
 // printable UTF-8.

@@ -10,7 +10,11 @@
 
 #include "app/commands.h"
 #include "app/crawl/crawl_folder_reader.h"
+#include "app/graph/graph_commands.h"
+#include "app/graph/graph_output.h"
+#include "app/graph/interruptible_files.h"
 #include "app/progress.h"
+#include "graph/graph_files.h"
 #include "url/fingerprint.h"
 
 namespace meguri::app {
@@ -22,63 +26,33 @@ struct ExportFlags {
   bool all_links = false;
 };
 
-// Collects lines and writes them by the megabyte.
-class LineFile {
- public:
-  static Result<LineFile> Create(Files& files, const std::string& path) {
-    MEGURI_TRY(auto file, files.OpenToWrite(path, OpenMode::kCreate));
-    return LineFile(std::move(file));
-  }
-  Status Add(std::string_view line) {
-    buffer_ += line;
-    buffer_ += '\n';
-    return buffer_.size() < kBytes ? Status() : Flush();
-  }
-  Status Finish() {
-    MEGURI_CHECK_STATUS(Flush());
-    return file_->Sync();
-  }
-
- private:
-  static constexpr std::size_t kBytes = std::size_t{1} << 20U;
-  explicit LineFile(std::unique_ptr<WritableFile> file) : file_(std::move(file)) {}
-  Status Flush() {
-    Status written = file_->Append(buffer_);
-    buffer_.clear();
-    return written;
-  }
-  std::unique_ptr<WritableFile> file_;
-  std::string buffer_;
-};
-
 class GraphExport {
  public:
   GraphExport(CrawlStore& store, url::Fingerprinter fingerprints, bool all_links)
       : store_(store), fingerprints_(std::move(fingerprints)), all_links_(all_links) {}
 
-  Status Write(Files& files, const std::string& output) {
-    MEGURI_TRY(LineFile urls, LineFile::Create(files, output + ".urls"));
-    Status failed;
+  Status Read() {
     MEGURI_CHECK_STATUS(store_.ReplayUrls([&](const StoredUrl& url, std::uint64_t /*place*/) {
-      if (!failed) return;
-      numbers_.try_emplace(url.fingerprint, static_cast<std::uint32_t>(numbers_.size()));
-      failed = urls.Add(url.url);
+      const bool is_new =
+          numbers_.try_emplace(url.fingerprint, static_cast<PageId>(numbers_.size())).second;
+      if (is_new) urls_.Add(url.url);
     }));
-    MEGURI_CHECK_STATUS(failed);
-    MEGURI_CHECK_STATUS(urls.Finish());
-    MEGURI_CHECK_STATUS(ReadLinks());
-    MEGURI_TRY(LineFile arcs, LineFile::Create(files, output + ".adj"));
-    std::string line;
-    for (const auto& targets : successors_) {
-      line.clear();
-      for (const std::uint32_t target : targets)
-        fmt::format_to(std::back_inserter(line), "{}{}", line.empty() ? "" : " ", target);
-      MEGURI_CHECK_STATUS(arcs.Add(line));
-    }
-    return arcs.Finish();
+    return ReadLinks();
   }
-  std::size_t nodes() const { return numbers_.size(); }
-  std::uint64_t arcs() const { return arcs_; }
+  const UrlList& urls() const { return urls_; }
+  WebGraph TakeGraph() {
+    std::vector<std::uint64_t> starts;
+    starts.reserve(successors_.size() + 1);
+    std::vector<PageId> all;
+    all.reserve(arcs_);
+    for (const auto& targets : successors_) {
+      starts.push_back(all.size());
+      all.insert(all.end(), targets.begin(), targets.end());
+    }
+    starts.push_back(all.size());
+    successors_.clear();
+    return {std::move(starts), std::move(all)};
+  }
 
  private:
   Status ReadLinks() {
@@ -90,6 +64,7 @@ class GraphExport {
       const auto from = Find(page.url);
       if (!from) return;
       auto& targets = successors_[*from];
+      arcs_ -= targets.size();  // it may come again, after another visit
       for (const LoggedLink& link : page.links) {
         if (!all_links_ && !link.scored) continue;
         const auto to = Find(link.url);
@@ -100,7 +75,7 @@ class GraphExport {
       arcs_ += targets.size();
     });
   }
-  std::optional<std::uint32_t> Find(const std::string& text) {
+  std::optional<PageId> Find(const std::string& text) {
     if (!url_.Assign(text)) return std::nullopt;
     const auto found = numbers_.find(fingerprints_.Of(url_));
     if (found == numbers_.end()) return std::nullopt;
@@ -110,8 +85,9 @@ class GraphExport {
   CrawlStore& store_;
   url::Fingerprinter fingerprints_;
   const bool all_links_;
-  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
-  std::vector<std::vector<std::uint32_t>> successors_;
+  std::unordered_map<std::uint64_t, PageId> numbers_;
+  UrlList urls_;
+  std::vector<std::vector<PageId>> successors_;
   std::uint64_t arcs_ = 0;
   url::Url url_;
 };
@@ -119,34 +95,42 @@ class GraphExport {
 Result<int> Run(const ExportFlags& flags) {
   RealFiles files;
   RealClock clock;
+  const std::string output =
+      FormToWrite(flags.output).has_value() ? flags.output : flags.output + ".adj";
   MEGURI_TRY(const auto store, OpenCrawlFolder(flags.directory, files, clock));
   MEGURI_TRY(url::Canonicalizer canonicalizer,
              url::Canonicalizer::Create(store->identity().canonical));
-  GraphExport graph(*store, url::Fingerprinter(store->identity().seed, std::move(canonicalizer)),
+  GraphExport crawl(*store, url::Fingerprinter(store->identity().seed, std::move(canonicalizer)),
                     flags.all_links);
-  MEGURI_CHECK_STATUS(graph.Write(files, flags.output));
-  fmt::print("{0}.urls and {0}.adj: {1} URLs, {2} links\n", flags.output, graph.nodes(),
-             graph.arcs());
+  MEGURI_CHECK_STATUS(crawl.Read());
+  const WebGraph graph = crawl.TakeGraph();
+  InterruptibleFiles new_files;
+  MEGURI_TRY(const WrittenGraph written, WriteGraph(new_files, output, graph, crawl.urls()));
+  fmt::print("{} URLs, {} links\n{}\n", graph.page_count(), graph.arc_count(),
+             WrittenInWords(written, graph.arc_count()));
   return kExitYes;
 }
 
 }  // namespace
 
-void AddGraphCommand(CLI::App& app, int& exit_code) {
-  CLI::App* graph = app.add_subcommand("graph", "Web graphs: export that of a crawl");
-  graph->require_subcommand(1);
+void AddGraphExport(CLI::App& graph, int& exit_code) {
   auto flags = std::make_shared<ExportFlags>();
-  CLI::App* command =
-      graph->add_subcommand("export", "The link graph of a crawl, as two text files");
+  CLI::App* command = graph.add_subcommand("export", "The link graph of a crawl");
   command->footer(
-      "\nExample: meguri graph export crawl-www.example.org -o example\n"
+      "\nExamples:\n"
+      "  meguri graph export crawl-www.example.org -o example           as text\n"
+      "  meguri graph export crawl-www.example.org -o example.graph     as a BVGraph\n"
       "example.urls has a URL per line, numbered from 0; line i of example.adj has the numbers "
       "that\n"
-      "URL i links to. `meguri lab --graph example` serves it as a web again. Only links that "
-      "carry\n"
-      "score count: no images, no nofollow; of several to one page, one; none to the page itself.");
+      "URL i links to. Another ending gives another form, as in `meguri graph convert`. `meguri "
+      "lab\n"
+      "--graph example` serves it as a web again. Only links that carry score count: no images, "
+      "no\n"
+      "nofollow; of several to one page, one; none to the page itself.");
   command->add_option("DIR", flags->directory, "the crawl's folder")->required();
-  command->add_option("-o,--output", flags->output, "the files' name, without .urls and .adj")
+  command
+      ->add_option("-o,--output", flags->output,
+                   "the files' name, with an ending (.mgraph, .graph, .adj.gz …) or without: .adj")
       ->required();
   command->add_flag("--all-links", flags->all_links, "images, style sheets, nofollow links too");
   command->callback(

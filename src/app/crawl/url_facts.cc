@@ -20,7 +20,7 @@ std::optional<double> SavedScore(CrawlStore& store, UrlKey key) {
   const std::string& bytes = scores->shards[key.shard];
   if (bytes.empty()) return std::nullopt;
   for (const Strategy strategy : {Strategy::kBreadthFirst, Strategy::kBacklinkCount,
-                                  Strategy::kDirect, Strategy::kAccumulated2}) {
+                                  Strategy::kDirect, Strategy::kAccumulated2, Strategy::kMeguri}) {
     UrlOrder order(strategy);
     for (std::size_t i = 0; i < bytes.size() / 12; ++i)  // at least so many bytes are of each
       order.Add(i, "");

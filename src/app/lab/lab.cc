@@ -44,7 +44,7 @@ void AddWebFlags(CLI::App& command, LabFlags& flags) {
   command.add_option("--seed", flags.seed, "another seed, another web (7)")->group(group);
   command
       .add_option("--graph", flags.graphs,
-                  "pages of a graph: NAME.urls.gz and NAME.adj.gz, or NAME.graph")
+                  "pages of a graph: NAME.urls.gz and NAME.adj.gz, NAME.graph, NAME.mgraph …")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->group(group);

@@ -33,6 +33,12 @@ class LinkFinding {
   // `from`: what is known of the page, `nofollow`: its links are not to be followed.
   std::size_t Prepare(const StoredUrl& from, const url::Url& url, bool nofollow, LoggedPage& page);
 
+  // After Prepare(): the fingerprints of the shard's URLs that were accepted and take a share.
+  template <class Each>
+  void ForEachScored(std::uint32_t shard, const Each& each) const {
+    for (const Accepted& accepted : accepted_)
+      if (accepted.scored && accepted.shard == shard) each(accepted.fingerprint);
+  }
   // After Prepare(), for what was accepted: by shard. They are numbered from `sequence` on, which
   // is set behind the last, those on other hosts first. `score`: of the page.
   std::vector<std::pair<std::uint32_t, FoundUrls>> Found(const LoggedPage& page, double share,

@@ -2,19 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <charconv>
 #include <limits>
 #include <unordered_map>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/hash.h"
-#include "base/printable.h"
-#include "graph/bv_graph.h"
-#include "sim/sources/packed_file.h"
+#include "graph/graph_files.h"
 #include "url/host_name.h"
 #include "url/url.h"
 
@@ -24,7 +18,6 @@ namespace {
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t kMaxNodes = 0x7FFFFFFF;
 constexpr std::size_t kMaxLabel = 40;
-constexpr auto kEndings = std::to_array<std::string_view>({".gz", ".zst", ""});
 
 std::uint64_t HashOf(std::uint32_t host, std::string_view target) {
   // An odd multiplier keeps the hosts apart; the table takes the low bits.
@@ -35,33 +28,17 @@ std::uint64_t HashOf(std::uint32_t host, std::string_view target) {
 // A host of a graph without URLs has so many pages: near ids are mostly of the same site.
 constexpr std::uint32_t kMadeUpHostPages = 1000;
 
-// The common NAME of NAME.urls.gz and NAME.adj.gz or NAME.graph.
+// NAME of dir/NAME.adj.gz.
 std::string_view NameOf(std::string_view path) {
-  std::string_view name = path;
-  for (const std::string_view ending : {".gz", ".zst"}) {
-    if (name.ends_with(ending)) name.remove_suffix(ending.size());
+  path.remove_prefix(path.find_last_of('/') + 1);
+  for (const std::string_view packing : {".gz", ".zst"}) {
+    if (path.ends_with(packing)) path.remove_suffix(packing.size());
   }
-  for (const std::string_view kind : {".urls", ".adj", ".graph", ".properties"}) {
-    if (name.ends_with(kind)) return name.substr(0, name.size() - kind.size());
-  }
-  return path;
+  return path.substr(0, path.find_last_of('.'));
 }
 
-Result<PackedLines> OpenOneOf(Files& files, const std::string& name) {
-  for (const std::string_view ending : kEndings) {
-    auto lines = PackedLines::Open(files, name + std::string(ending));
-    if (lines || lines.error().code != ErrorCode::kNotFound) return lines;
-  }
-  return Fail(
-      ErrorCode::kNotFound,
-      fmt::format("{}: there is none, nor {}.gz nor {}.zst; a graph is two files, NAME.urls and "
-                  "NAME.adj, or NAME.graph and NAME.properties",
-                  name, name, name));
-}
-
-// NAME of a path, as a label of a host name.
+// It as a label of a host name.
 std::string LabelOf(std::string_view name) {
-  name.remove_prefix(std::min(name.size(), name.find_last_of('/') + 1));
   std::string label;
   for (const char c : name.substr(0, kMaxLabel))
     label += IsAsciiAlphanumeric(c) ? AsciiToLower(c) : '-';
@@ -70,18 +47,11 @@ std::string LabelOf(std::string_view name) {
 
 class Loader {
  public:
-  Status ReadUrls(PackedLines& lines) {
+  void TakeUrls(const UrlList& urls) {
     graph_.target_starts.push_back(0);
     graph_.table.resize(1024);
-    std::string_view line;
-    for (;;) {
-      MEGURI_TRY(const bool there, lines.Next(line));
-      if (!there) break;
-      if (lines.number() > kMaxNodes) return lines.FailHere("more than 2^31 - 1 nodes");
-      node_of_.push_back(Add(line));
-    }
-    if (graph_.size() == 0) return Fail(ErrorCode::kCorrupt, lines.path() + ": has no URL");
-    return {};
+    for (PageId page = 0; page < urls.size(); ++page)
+      node_of_.push_back(Add(urls.url(page)));
   }
 
   // For a graph that has no URLs: http://g-NAME-HOST.test/NODE.
@@ -95,39 +65,21 @@ class Loader {
     }
   }
 
+  // Nodes keep the order of their lines, so the successors come in the order of nodes.
   void TakeArcs(const WebGraph& graph) {
+    graph_.arc_starts.reserve(std::size_t{graph_.size()} + 1);
     graph_.arc_starts.push_back(0);
+    graph_.arcs.reserve(graph.arc_count());
     for (PageId from = 0; from < graph.page_count(); ++from) {
       if (!is_first(from)) continue;
       for (const PageId to : graph.successors(from))
         AddArc(node_of_[from], node_of_[to]);
       graph_.arc_starts.push_back(graph_.arcs.size());
     }
-  }
-
-  std::size_t lines() const { return node_of_.size(); }
-
-  Status ReadArcs(PackedLines& lines, const std::string& urls_path) {
-    // Nodes keep the order of their lines, so the successors come in the order of nodes.
-    graph_.arc_starts.reserve(std::size_t{graph_.size()} + 1);
-    graph_.arc_starts.push_back(0);
-    std::string_view line;
-    for (;;) {
-      MEGURI_TRY(const bool there, lines.Next(line));
-      if (!there) break;
-      if (lines.number() > node_of_.size()) {
-        return lines.FailHere(
-            fmt::format("more lines than the {} of {}", node_of_.size(), urls_path));
-      }
-      MEGURI_CHECK_STATUS(ReadSuccessors(lines, line));
-    }
-    if (lines.number() < node_of_.size()) {
-      return Fail(ErrorCode::kCorrupt, fmt::format("{}: ends at line {}; {} has {}", lines.path(),
-                                                   lines.number(), urls_path, node_of_.size()));
-    }
     graph_.arcs.shrink_to_fit();
-    return {};
   }
+
+  std::uint32_t nodes() const { return graph_.size(); }
 
   PageGraph Finish() {
     const std::uint32_t nodes = graph_.size();
@@ -187,34 +139,6 @@ class Loader {
     graph_.table[at] = node + 1;
   }
 
-  Status ReadSuccessors(const PackedLines& lines, std::string_view line) {
-    const std::size_t from = lines.number() - 1;
-    const std::uint32_t node = node_of_[from];
-    // The links of a line without a page of its own are read, for their errors, but not kept.
-    const bool keep = is_first(from);
-    const char* at = line.data();
-    const char* const end = at + line.size();
-    for (;;) {
-      while (at != end && *at == ' ')
-        ++at;
-      if (at == end) break;
-      std::uint64_t number = 0;
-      const auto [stop, error] = std::from_chars(at, end, number);
-      if (error != std::errc() || (stop != end && *stop != ' ')) {
-        return lines.FailHere(
-            fmt::format("no number: \"{}\"", Printable(std::string_view(at, end).substr(0, 40))));
-      }
-      if (number >= node_of_.size()) {
-        return lines.FailHere(
-            fmt::format("successor {}, but there are {} nodes", number, node_of_.size()));
-      }
-      if (keep) AddArc(node, node_of_[number]);
-      at = stop;
-    }
-    if (keep) graph_.arc_starts.push_back(graph_.arcs.size());
-    return {};
-  }
-
   bool is_first(std::size_t line) const { return line < is_first_.size() && is_first_[line]; }
   void AddArc(std::uint32_t from, std::uint32_t to) {
     if (to != kNone && to != from) graph_.arcs.push_back(to);
@@ -256,42 +180,21 @@ std::uint32_t PageGraph::CountReached(std::uint32_t node) const {
   return count;
 }
 
-namespace {
-
-Result<PageGraph> LoadBvGraph(Files& files, const std::string& name, Result<PackedLines>& urls) {
-  MEGURI_TRY(const BvGraph arcs, ReadBvGraph(files, name));
-  const std::size_t nodes = arcs.graph.page_count();
-  if (nodes == 0) return Fail(ErrorCode::kCorrupt, name + ".graph: has no page");
-  if (nodes > kMaxNodes)
-    return Fail(ErrorCode::kUnsupported, name + ".graph: more than 2^31 - 1 nodes");
-  Loader loader;
-  if (urls) {
-    MEGURI_CHECK_STATUS(loader.ReadUrls(*urls));
-    if (loader.lines() != nodes) {
-      return Fail(ErrorCode::kCorrupt, fmt::format("{}: has {} lines; {}.graph has {} nodes",
-                                                   urls->path(), loader.lines(), name, nodes));
-    }
-  } else {
-    loader.MakeUrls(name, nodes);
-  }
-  loader.TakeArcs(arcs.graph);
-  return loader.Finish();
-}
-
-}  // namespace
-
 Result<PageGraph> LoadGraph(Files& files, const std::string& path) {
-  const std::string name(NameOf(path));
-  auto urls = OpenOneOf(files, name + ".urls");
-  if (!urls && urls.error().code != ErrorCode::kNotFound) return tl::unexpected(urls.error());
-  auto arcs = OpenOneOf(files, name + ".adj");
-  if (!arcs && arcs.error().code != ErrorCode::kNotFound) return tl::unexpected(arcs.error());
-  if (!arcs && files.OpenToRead(name + ".graph")) return LoadBvGraph(files, name, urls);
-  if (!urls) return tl::unexpected(urls.error());
-  if (!arcs) return tl::unexpected(arcs.error());
+  MEGURI_TRY(const StoredGraph stored, ReadGraph(files, path));
+  const std::size_t nodes = stored.graph.page_count();
+  if (nodes == 0) return Fail(ErrorCode::kCorrupt, stored.path + ": has no page");
+  if (nodes > kMaxNodes)
+    return Fail(ErrorCode::kUnsupported, stored.path + ": more than 2^31 - 1 nodes");
   Loader loader;
-  MEGURI_CHECK_STATUS(loader.ReadUrls(*urls));
-  MEGURI_CHECK_STATUS(loader.ReadArcs(*arcs, urls->path()));
+  if (stored.urls.empty()) {
+    loader.MakeUrls(NameOf(stored.path), nodes);
+  } else {
+    loader.TakeUrls(stored.urls);
+  }
+  if (loader.nodes() == 0)
+    return Fail(ErrorCode::kCorrupt, stored.path + ": none of its pages has an http URL");
+  loader.TakeArcs(stored.graph);
   return loader.Finish();
 }
 

@@ -1,10 +1,8 @@
 // A real web's graph as pages: each node is a page at its own URL, with made-up prose and links to
 // its successors, in their order.
 //
-// Two files: NAME.urls, a URL per line (node = line number, from 0), and NAME.adj, whose line i
-// has the successors of node i, with spaces between; either plain, .gz or .zst. Instead of NAME.adj
-// a BVGraph, NAME.graph and NAME.properties (graph/bv_graph.h); if that has no NAME.urls, node 1234
-// is made http://g-NAME-1.test/1234, a host for a thousand of them.
+// Any file form of graph/graph_files.h, as NAME.adj.gz with NAME.urls.gz. If there are no URLs,
+// node 1234 is made http://g-NAME-1.test/1234, a host for a thousand of them.
 //
 // What becomes of the URLs: scheme and fragment don't tell pages apart, nor does the port, since
 // all hosts are served at the web's own; of several lines with the same host and target the first
@@ -36,8 +34,8 @@ struct PageGraph;  // graph_load.h
 
 class GraphPages final : public PageSource {
  public:
-  // `path`: either file, or NAME. Pages say that they were last changed at `start`. Fails with
-  // kNotFound if a file isn't there, else with kCorrupt, "FILE:LINE: what".
+  // `path`: any of the graph's files, or NAME. Pages say that they were last changed at `start`.
+  // Fails with kNotFound if a file isn't there, else with kCorrupt, "FILE:LINE: what".
   static Result<std::unique_ptr<GraphPages>> Create(Files& files, const std::string& path,
                                                     const WebPorts& ports, WallTime start);
   ~GraphPages() override;

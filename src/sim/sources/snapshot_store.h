@@ -39,10 +39,10 @@ inline constexpr std::uint64_t kMaxSnapshotFileBytes = std::uint64_t{256} << 20;
 Result<std::unique_ptr<SnapshotStore>> OpenSnapshotFolder(
     const std::string& path, std::uint64_t max_file_bytes = kMaxSnapshotFileBytes);
 
-// A tar, plain or packed (packed_file.h), whose files are all held in memory: at most `max_bytes`
-// of them, else kUnsupported. The formats of POSIX (ustar, pax) and GNU; of several members of the
-// same name the last one counts; links, devices and names with ".." are left out. Fails with
-// kCorrupt, "FILE: byte N: what", if it is none.
+// A tar, plain or packed (graph/files/packed_file.h), whose files are all held in memory: at most
+// `max_bytes` of them, else kUnsupported. The formats of POSIX (ustar, pax) and GNU; of several
+// members of the same name the last one counts; links, devices and names with ".." are left out.
+// Fails with kCorrupt, "FILE: byte N: what", if it is none.
 inline constexpr std::uint64_t kMaxSnapshotTarBytes = std::uint64_t{2} << 30;
 Result<std::unique_ptr<SnapshotStore>> ReadSnapshotTar(
     Files& files, const std::string& path, std::uint64_t max_bytes = kMaxSnapshotTarBytes);

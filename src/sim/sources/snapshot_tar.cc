@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "sim/sources/packed_file.h"
+#include "graph/files/packed_file.h"
 #include "sim/sources/snapshot_store.h"
 
 namespace meguri {

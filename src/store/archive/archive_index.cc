@@ -86,17 +86,19 @@ Status IndexArchiveFile(Files& files, const std::string& directory, const std::s
   return WriteIndex(files, directory + "/" + IndexNameOf(name), *sorter);
 }
 
-Status IndexWhereMissing(Files& files, const std::string& directory) {
+Result<std::vector<std::string>> FindUnindexed(Files& files, const std::string& directory) {
   MEGURI_TRY(const std::vector<DirectoryEntry> entries, files.List(directory));
   std::set<std::string, std::less<>> names;
   for (const DirectoryEntry& entry : entries) {
     if (!entry.is_directory) names.insert(entry.name);
   }
+  std::vector<std::string> unindexed;
   for (const std::string& name : names) {
-    if (WithoutEnding(name).empty() || names.contains(IndexNameOf(name))) continue;
-    MEGURI_CHECK_STATUS(IndexArchiveFile(files, directory, name));
+    if (!WithoutEnding(name).empty() && !names.contains(IndexNameOf(name))) {
+      unindexed.push_back(name);
+    }
   }
-  return {};
+  return unindexed;
 }
 
 ArchiveIndex::ArchiveIndex(Files& files, std::string directory, std::string name)

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/files.h"
@@ -27,8 +28,8 @@ std::string IndexNameOf(std::string_view archive_name);
 
 // Reads the closed file and writes its index.
 Status IndexArchiveFile(Files& files, const std::string& directory, const std::string& name);
-// Gives one to every closed file of the folder that has none.
-Status IndexWhereMissing(Files& files, const std::string& directory);
+// The closed files of the folder that have none.
+Result<std::vector<std::string>> FindUnindexed(Files& files, const std::string& directory);
 
 class ArchiveIndex {
  public:

@@ -163,9 +163,11 @@ Status MemberReader::LoadDictionary() {
     MEGURI_TRY(const bool there, EnsureInput(kSkippableHeaderBytes));
     if (there && IsSkippableStart(input()) && input()[0] == kDictionaryMark &&
         SkippableSize(input()) <= kMaxDictionaryBytes) {
-      std::uint64_t left = SkippableSize(input());
+      const std::size_t size = SkippableSize(input());
       in_at_ += kSkippableHeaderBytes;
-      MEGURI_CHECK_STATUS(TakeInput(left, &dictionary));
+      MEGURI_CHECK_STATUS(TakeInput(size, &dictionary));
+      if (dictionary.size() < size) dictionary.clear();  // it says more than the file has
+      if (!dictionary.empty()) dictionary_end_ = input_offset();
     }
     SeekInput(begin);
   }

@@ -47,6 +47,8 @@ class MemberReader {
   bool GoBack(std::uint64_t offset);
 
   Packing packing() const { return packing_; }
+  // How much of the file's front is the dictionary that members were unpacked with.
+  std::uint64_t dictionary_end() const { return dictionary_end_; }
   std::uint64_t begin() const { return begin_; }      // of the member, in the file
   std::uint64_t skipped() const { return skipped_; }  // bytes in front of it that are none
   // Where the member ends; of a plain archive, where buffered() begins. Only good once Fill()
@@ -84,6 +86,7 @@ class MemberReader {
   std::unique_ptr<MemberCodec> gzip_;  // once it was needed
   std::unique_ptr<MemberCodec> zstd_;
   MemberCodec* codec_ = nullptr;  // of packing_; none if plain
+  std::uint64_t dictionary_end_ = 0;
   bool started_ = false;
   bool over_ = true;
 

@@ -48,6 +48,7 @@ class RecordReader::Impl {
   bool complete() const { return complete_; }
   std::uint64_t end() const { return end_; }
   Packing packing() const { return members_.packing(); }
+  std::uint64_t dictionary_end() const { return members_.dictionary_end(); }
   const std::vector<Damage>& damage() const { return damage_; }
 
  private:
@@ -424,6 +425,7 @@ bool RecordReader::whole() const { return impl_->whole(); }
 bool RecordReader::complete() const { return impl_->complete(); }
 std::uint64_t RecordReader::end() const { return impl_->end(); }
 Packing RecordReader::packing() const { return impl_->packing(); }
+std::uint64_t RecordReader::dictionary_end() const { return impl_->dictionary_end(); }
 const std::vector<Damage>& RecordReader::damage() const { return impl_->damage(); }
 
 }  // namespace meguri::warc

@@ -90,6 +90,8 @@ class RecordReader {
   std::uint64_t end() const;
 
   Packing packing() const;
+  // How much of the file's front is the dictionary that its records need (zstd); 0 if none.
+  std::uint64_t dictionary_end() const;
   // All that was found so far, in the file's order; at most kMaxDamage, then one that says so.
   const std::vector<Damage>& damage() const MEGURI_LIFETIME_BOUND;
   static constexpr std::size_t kMaxDamage = 10'000;

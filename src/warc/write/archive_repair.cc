@@ -74,9 +74,8 @@ class Repair {
 
  private:
   Status Take(RecordReader& reader) {
-    if (number_ == 1 && reader.packing() == Packing::kZstd) {
-      MEGURI_CHECK_STATUS(Copy(0, reader.extent().offset));  // the dictionary
-    }
+    // Other frames and garbage in front of the first record have no place in a good archive.
+    if (number_ == 1) MEGURI_CHECK_STATUS(Copy(0, reader.dictionary_end()));
     std::uint64_t bytes = reader.head_bytes().size();
     for (;;) {
       MEGURI_TRY(const std::string_view piece, reader.NextPiece());

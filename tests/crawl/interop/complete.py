@@ -2,7 +2,6 @@
 import concurrent.futures
 import gzip
 import http.client
-import json
 import random
 import ssl
 import subprocess
@@ -33,16 +32,6 @@ class Done:
     cpu_waits = []  # before and after the crawl
 
 
-def judge(lab):
-    judged = subprocess.run([programs.MEGURI, "lab", "judge", lab.reach["log"], "--interval",
-                             f"{MILLISECONDS}ms", "--max-fetches", "1", "--json"],
-                            capture_output=True, text=True, timeout=600)
-    report = json.loads(judged.stdout)
-    if judged.returncode != 0 or not report["clean"]:
-        raise Unexpected(f"judge: exit {judged.returncode}: {judged.stdout[:3000]}")
-    return report
-
-
 def stopped_and_resumed(folder):
     """a crawl that was stopped three times has every page once, and no breach"""
     Done.lab = lab = Lab(folder / "lab", *WEB, seconds=2 * SECONDS)
@@ -57,9 +46,8 @@ def stopped_and_resumed(folder):
         raise Unexpected(f"the lab ended while it was crawled: exit {lab.process.returncode}")
     if sorted(set(known)) != known:
         raise Unexpected(f"it was not stopped on the way: {known} pages")
-    report = judge(lab)
+    report = crawls.judge(lab, f"{MILLISECONDS}ms", "--max-fetches", "1")
     coverage = report["coverage"]
-    expect("pages of those that robots.txt allows", coverage["allowed_fetched"], coverage["allowed"])
     programs.output(programs.MEGURI, "audit", crawl.folder)
     print(f"        stopped at {known} pages; {report['requests']} requests in {report['seconds']:.0f} s; "
           f"{coverage['fetched']} of {coverage['pages']} pages, all that are allowed")
@@ -72,16 +60,10 @@ def no_idling(_):
 
 def same_as_straight(folder):
     """a crawl without stops has the same URLs"""
-    def urls(lab, crawl):
-        ports = {str(lab.reach[f"{scheme}_port"]): scheme for scheme in ("http", "https")}
-        for record in crawl.responses():
-            parts = urllib.parse.urlsplit(record["url"])
-            yield parts.scheme, parts.hostname, ports[str(parts.port)], parts.path, parts.query
-
     with Lab(folder / "other-lab", *WEB, seconds=SECONDS) as lab:
         straight = crawls.Crawl(folder / "straight", *crawls.of_lab(lab, "0s", crawl_delay="1ms"), seconds=SECONDS)
         straight.run()
-    found, expected = sorted(urls(Done.lab, Done.crawl)), sorted(urls(lab, straight))
+    found, expected = sorted(crawls.urls(Done.lab, Done.crawl)), sorted(crawls.urls(lab, straight))
     # robots.txt is asked for again by each process that needs it
     expect("URLs", sorted(set(found)), sorted(set(expected)))
     twice = [url for url, next_url in zip(found, found[1:]) if url == next_url and url[3] != "/robots.txt"]

@@ -4,9 +4,10 @@ import pathlib
 import signal
 import subprocess
 import time
+import urllib.parse
 
 import programs
-from programs import Unexpected
+from programs import Unexpected, expect
 
 OF_A_LAB = ["--scope", "any", "--allow-address", "127.0.0.0/8", "--allow-address", "::1"]
 
@@ -15,6 +16,28 @@ def of_lab(lab, interval, crawl_delay="100ms"):
     """The command line for all of a lab. The delays that its robots.txt ask for would take hours."""
     return [lab.reach["seeds"][0], *OF_A_LAB, "--interval", interval, "--max-crawl-delay", crawl_delay,
             "--resolver", lab.reach["dns"], "--ca-file", lab.ca]
+
+
+def judge(lab, interval, *flags):
+    """What `lab judge` says of who crawled a lab; fails if there is a breach."""
+    judged = subprocess.run([programs.MEGURI, "lab", "judge", lab.reach["log"], "--interval", interval, "--json",
+                             *flags], capture_output=True, text=True, timeout=600)
+    if judged.returncode not in (0, 1):
+        raise Unexpected(f"judge: exit {judged.returncode}: {judged.stderr[-2000:]}")
+    report = json.loads(judged.stdout)
+    if judged.returncode != 0 or not report["clean"]:
+        raise Unexpected(f"judge: exit {judged.returncode}: {judged.stdout[:3000]}")
+    coverage = report["coverage"]
+    expect("pages of those that robots.txt allows", coverage["allowed_fetched"], coverage["allowed"])
+    return report
+
+
+def urls(lab, crawl):
+    """What is archived of a lab; its ports, which differ from lab to lab, by their names."""
+    ports = {str(lab.reach[f"{scheme}_port"]): scheme for scheme in ("http", "https")}
+    for record in crawl.responses():
+        parts = urllib.parse.urlsplit(record["url"])
+        yield parts.scheme, parts.hostname, ports[str(parts.port)], parts.path, parts.query
 
 
 class Crawl:

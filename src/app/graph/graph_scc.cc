@@ -1,0 +1,69 @@
+// `meguri graph scc GRAPH`: strongly connected components.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "app/commands.h"
+#include "app/graph/graph_commands.h"
+#include "app/graph/graph_output.h"
+#include "graph/strong_components.h"
+
+namespace meguri::app {
+namespace {
+
+struct SccFlags {
+  std::string graph;
+  std::size_t top = 10;
+  bool json = false;
+};
+
+Result<int> Run(const SccFlags& flags) {
+  RealFiles files;
+  MEGURI_TRY(const StoredGraph stored, ReadGraph(files, flags.graph));
+  const StrongComponents components = FindStrongComponents(stored.graph);
+  const auto largest = LargestComponents(components, flags.top);
+  const std::size_t pages = stored.graph.page_count();
+  if (flags.json) {
+    Answer answer{{"graph", stored.path},
+                  {"pages", pages},
+                  {"components", components.sizes.size()},
+                  {"largest", Answer::array()}};
+    for (const ComponentInfo& info : largest) {
+      answer["largest"].push_back({{"pages", info.size}, {"lowest_page", info.lowest}});
+      if (!stored.urls.empty()) answer["largest"].back()["url"] = stored.urls.url(info.lowest);
+    }
+    PrintJson(answer);
+    return kExitYes;
+  }
+  fmt::print("{} pages, {} strongly connected components\n", pages, components.sizes.size());
+  fmt::print("{:>10} {:>7} {:>11}\n", "pages", "%", "lowest page");
+  for (const ComponentInfo& info : largest) {
+    const std::string url = ShownUrl(stored.urls, info.lowest);
+    fmt::print("{:>10} {:>7.2f} {:>11}{}{}\n", info.size,
+               100.0 * info.size / static_cast<double>(pages), info.lowest, url.empty() ? "" : "  ",
+               url);
+  }
+  return kExitYes;
+}
+
+}  // namespace
+
+void AddGraphScc(CLI::App& graph, int& exit_code) {
+  auto flags = std::make_shared<SccFlags>();
+  CLI::App* command = graph.add_subcommand(
+      "scc", "Strongly connected components: pages that can all be reached from each other");
+  command->footer(
+      std::string("\nExample: meguri graph scc cnr-2000.graph --top 5\n") + kGraphFormsHelp +
+      "\nThe lowest page stands for its component: a crawl that begins there reaches it all. Of "
+      "equally\nlarge ones that with the lower page comes first.");
+  command->add_option("GRAPH", flags->graph, "the graph")->required();
+  command->add_option("--top", flags->top, "how many of the largest are listed")
+      ->capture_default_str();
+  command->add_flag("--json", flags->json, "a line of JSON");
+  command->callback(
+      [flags, &exit_code] { exit_code = ExitCodeOf("meguri graph scc", Run(*flags)); });
+}
+
+}  // namespace meguri::app

@@ -1,0 +1,49 @@
+#include "app/simulate/graph_flags.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+namespace meguri::app {
+namespace {
+
+constexpr unsigned kMostThreads = 1024;
+
+}  // namespace
+
+void GraphFlags::AddTo(CLI::App& command, const std::string& line_of) {
+  command.add_option("GRAPH", graph, "a web graph in any form; see meguri graph --help")
+      ->type_name("NAME");
+  command.add_option("--generate", generate,
+                     fmt::format("without GRAPH: pages of the web ({})", kDemoPages));
+  command.add_option("--seed", seed, "of all that is drawn (1)");
+  command.add_option("--threads", threads, "crawls at a time (one for each core)");
+  command.add_option("--report", report, "the report's file, or its folder");
+  command.add_option("--figures", figures, "a folder for each chart as SVG and CSV");
+  command.add_flag("--json", json, "a line per " + line_of);
+}
+
+Status GraphFlags::Check() const {
+  if (threads <= kMostThreads) return {};
+  return Fail(ErrorCode::kInvalidArgument,
+              fmt::format("--threads: {} is not within 1 to {}", threads, kMostThreads));
+}
+
+std::string GraphFlags::CommandText(const std::string& command) const {
+  std::string text = command;
+  if (!graph.empty()) text += " " + GraphName(choice());
+  if (generate != 0) text += fmt::format(" --generate {}", generate);
+  return text;
+}
+
+Status CheckPoints(const std::vector<double>& at) {
+  for (const double point : at) {
+    if (!(point >= 0 && point <= 100)) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  fmt::format("--at: {} is not within 0 to 100 per cent", point));
+    }
+  }
+  return {};
+}
+
+}  // namespace meguri::app
