@@ -32,7 +32,7 @@ if(MEGURI_FUZZ)
 endif()
 
 if(MEGURI_TIDY)
-  set(MEGURI_CLANG_TIDY "clang-tidy-14;--quiet")
+  set(MEGURI_CLANG_TIDY "${CMAKE_SOURCE_DIR}/tools/clang_tidy_once;clang-tidy-14;--quiet")
 endif()
 
 find_program(MEGURI_CCACHE ccache)

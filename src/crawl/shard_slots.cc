@@ -50,6 +50,12 @@ bool Shard::WantsSlot(std::uint32_t host) {
   HostState& state = hosts_[host];
   if (state.placed + (state.slot_is_due ? 1 : 0) <= Accesses(host)) return true;
   --state.placed;
+  if (state.placed == 0 && state.phase == HostPhase::kAwaitingSlot) {
+    // It has no access to make as things are (another host may have spent their site's budget), and
+    // no slot will come up to tell it so.
+    SetPhase(host, HostPhase::kIdle);
+    WakeHost(host);
+  }
   return false;
 }
 

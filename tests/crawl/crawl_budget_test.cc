@@ -100,6 +100,19 @@ TEST(CrawlBudgetTest, NothingIsLostAndARestartEndsNothingEarly) {
   crawl.ExpectNeighbourWell();
 }
 
+// By the O(1) scheduler, with one place for all of them: who waits for it may find that another
+// host of its site has spent the budget.
+TEST(CrawlBudgetTest, WhoWaitsForAPlaceInVainGoesOnInTheNextRound) {
+  BadCrawl crawl(WebWithAnEnd(4));
+  crawl.settings.site_budget = SiteBudget::kStar;
+  crawl.settings.star = {.least = 1, .most = 1};
+  crawl.settings.scheduler = Scheduler::kPaper;
+  crawl.settings.paper = {.queues = 3, .slots = 1};
+  crawl.Run();  // to its end
+  for (int host = 0; host < kHosts; ++host)
+    EXPECT_EQ(crawl.EndOf(fmt::format("h{}.endless.test", host), "/"), "fetched");
+}
+
 constexpr std::chrono::seconds kLong(5);  // without them it is a second
 
 // Of a site with 30 pages, beside one of those that hold up what they can: how long did it take?
