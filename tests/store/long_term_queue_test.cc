@@ -5,9 +5,12 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/mem_files.h"
+#include "base/random.h"
+#include "tests/store/failing_files.h"
 #include "tests/store/made_queue.h"
 
 namespace meguri {
@@ -258,10 +261,10 @@ TEST_F(LongTermQueueTest, AFileThatIsGoneOrGarbageIsSaid) {
   ASSERT_TRUE(ReplaceFile(files_, "due/2026-02-17.due", "garbage"));
   Open();
   ASSERT_EQ(queue_->problems().size(), 3);
-  EXPECT_EQ(queue_->problems()[0].context,
+  EXPECT_EQ(queue_->problems()[1].context,
             "due/2026-02-17.due: 7 bytes long, but " + std::to_string(size) +
                 " were safely written: put back a copy of it; all else goes on");
-  EXPECT_THAT(queue_->problems()[1].context, HasSubstr("due/2026-02-16.due: gone, with"));
+  EXPECT_THAT(queue_->problems()[0].context, HasSubstr("due/2026-02-16.due: gone, with"));
   Schedule(5, kToday);
   Schedule(6, kToday + 1);
   EXPECT_THAT(OpenDays(kToday + 2), ElementsAre(2, 5, 6));
@@ -311,6 +314,168 @@ TEST_F(LongTermQueueTest, ATornJournalEndsWithItsLastWholeGroup) {
       EXPECT_EQ(queue_->pages(), whole);
     }
   }
+}
+
+TEST_F(LongTermQueueTest, AJournalThatIsGoneIsAnError) {
+  const LongTermOptions options{.directory = "due"};
+  // A start that was cut short: nothing was ever scheduled.
+  ASSERT_TRUE(files_.MakeDirectories("due"));
+  ASSERT_TRUE(files_.OpenToWrite("due/journal.000001", OpenMode::kCreate));
+  Open();
+  Schedule(1, kToday);
+  ASSERT_TRUE(queue_->Commit());
+  const std::string journal = *ReadWholeFile(files_, "due/journal.000001");
+  ASSERT_TRUE(files_.Remove("due/journal.000001"));
+  const auto before = Names();
+  const auto gone = LongTermQueue::Open(options, files_, kToday);
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error(), (Error{ErrorCode::kCorrupt,
+                                 "due/journal.000001: gone, with what was scheduled last: put back "
+                                 "a copy of the folder"}));
+  EXPECT_EQ(Names(), before);
+  // A manifest of another day.
+  ASSERT_TRUE(ReplaceFile(files_, "due/journal.000001", ""));
+  ASSERT_TRUE(ReplaceFile(files_, "due/journal.000002", journal));
+  const auto older = LongTermQueue::Open(options, files_, kToday);
+  ASSERT_FALSE(older);
+  EXPECT_EQ(older.error().context,
+            "due/manifest: older than journal.000002: put back a copy of the folder");
+  ASSERT_TRUE(files_.Remove("due/journal.000002"));
+  ASSERT_TRUE(ReplaceFile(files_, "due/journal.000001", journal));
+  Open();
+  EXPECT_THAT(OpenDays(kToday), ElementsAre(1));
+}
+
+TEST_F(LongTermQueueTest, WhatIsNotItsOwnStays) {
+  Open();
+  for (const std::string name : {"journal.old", "journal.7", "notes.due", "2026-02-30.due"})
+    ASSERT_TRUE(ReplaceFile(files_, "due/" + name, "mine"));
+  ASSERT_TRUE(ReplaceFile(files_, "due/2026-02-20.due", "of a split that failed"));
+  Open();
+  EXPECT_THAT(Names(), ElementsAre("2026-02-30.due", "journal.000001", "journal.7", "journal.old",
+                                   "manifest", "notes.due"));
+}
+
+// One life in which each sync of the folder in turn fails, and all that goes on then until the
+// process ends: by itself, or with the machine.
+class FolderSyncTest : public testing::TestWithParam<int> {
+ protected:
+  Result<std::unique_ptr<LongTermQueue>> Open() {
+    // Splits by length, or those alone that come with a day.
+    const std::uint64_t split_bytes = GetParam() % 2 == 0 ? 2'000 : 1'000'000;
+    return LongTermQueue::Open({.directory = "due", .split_bytes = split_bytes}, files_, kToday);
+  }
+  void Schedule(LongTermQueue& queue, std::uint32_t number, DayNumber day) {
+    const std::string url = QueueUrl(number);
+    queue.Schedule(MadeDue(number, url, day));
+    pending_[number] = day;
+  }
+  void Commit(LongTermQueue& queue) {
+    if (!queue.Commit()) return;
+    for (const auto& [number, day] : pending_)
+      durable_[number] = day;
+    pending_.clear();
+  }
+  void Live() {
+    auto queue = Open();
+    if (!queue) return;
+    for (std::uint32_t round = 0; round < 6; ++round) {
+      const auto day = static_cast<DayNumber>(kToday + round);
+      // Kept to the end of the day's opening, as the caller's hand is.
+      std::vector<std::uint32_t> out;
+      (void)(*queue)->OpenDays(day, [&](const DuePage& page) {
+        out.push_back(page.key.id * kShards + page.key.shard);
+      });
+      for (const std::uint32_t number : out)
+        Schedule(**queue, number, static_cast<DayNumber>(day + 1 + number % 3));
+      for (std::uint32_t i = 0; i < 20; ++i) {
+        Schedule(**queue, 100 + round * 20 + i, static_cast<DayNumber>(day + 1 + i % 4));
+        if (i % 5 == 0) Commit(**queue);
+      }
+      Commit(**queue);
+    }
+  }
+  // What was said to be durable is there, and nothing is damaged.
+  void ExpectAll() {
+    const auto queue = Open();
+    ASSERT_TRUE(queue) << ToString(queue.error());
+    EXPECT_THAT((*queue)->problems(), IsEmpty());
+    std::map<std::uint32_t, DayNumber> found;
+    ASSERT_TRUE((*queue)->ForEachPage([&](std::string_view, const DuePage& page) {
+      EXPECT_TRUE(
+          found.emplace(page.key.id * kShards + page.key.shard, DayOf(page.due)).second);
+    }));
+    for (const auto& [number, day] : durable_) {
+      ASSERT_TRUE(found.contains(number)) << number;
+      EXPECT_TRUE(found[number] == day || perhaps_.contains(number)) << number;
+    }
+  }
+
+  testing_store::FailingFiles files_;
+  std::map<std::uint32_t, DayNumber> durable_;
+  std::map<std::uint32_t, DayNumber> pending_;
+  std::map<std::uint32_t, DayNumber> perhaps_;  // of the life before: may be there
+};
+
+TEST_P(FolderSyncTest, AnyThatFailsLosesNothing) {
+  const int end = GetParam() / 2;  // 0: kill -9; 1: the machine, at the worst moment; else: another
+  bool failed = true;
+  int behind = 0;
+  for (; failed && !HasFailure(); ++behind) {
+    SCOPED_TRACE(behind);
+    files_.memory().DropUnsynced();
+    const auto entries = files_.List("due");
+    if (entries) {
+      for (const DirectoryEntry& entry : *entries)
+        ASSERT_TRUE(files_.Remove("due/" + entry.name));
+      ASSERT_TRUE(files_.SyncDirectory("due"));
+    }
+    durable_.clear();
+    pending_.clear();
+    files_.FailFolderSync(behind);
+    Live();
+    perhaps_ = std::exchange(pending_, {});
+    failed = files_.failed();
+    files_.FailFolderSync(-1);
+    Random random(static_cast<std::uint64_t>(end * 1'000 + behind));
+    if (end == 1) files_.memory().DropUnsynced();
+    if (end > 1) files_.memory().CrashAndRecover(random);
+    ExpectAll();
+    // It goes on, and the machine fails later: what the second start found has to be what stays.
+    {
+      const auto queue = Open();
+      ASSERT_TRUE(queue);
+      Schedule(**queue, 7, kToday + 9);
+      Commit(**queue);
+    }
+    files_.memory().DropUnsynced();
+    ExpectAll();
+    EXPECT_TRUE(durable_.contains(7));
+  }
+  EXPECT_GT(behind, 10);
+}
+INSTANTIATE_TEST_SUITE_P(Ends, FolderSyncTest, testing::Range(0, 16));
+
+TEST_F(LongTermQueueTest, AfterAFailedSyncOfTheFolderItRefuses) {
+  testing_store::FailingFiles files;
+  const LongTermOptions options{.directory = "due"};
+  auto queue = *LongTermQueue::Open(options, files, kToday);
+  const std::string url = QueueUrl(1);
+  queue->Schedule(MadeDue(1, url, kToday + 5));
+  ASSERT_TRUE(queue->Commit());
+  files.FailFolderSync(1);  // the manifest's: it was renamed before
+  const Status opened = queue->OpenDays(kToday, [](const DuePage&) {});
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error(),
+            (Error{ErrorCode::kIo, "due: can't sync: Input/output error: nothing more is written "
+                                   "or removed, as a crash could leave either state: start again"}));
+  const std::string other = QueueUrl(2);
+  queue->Schedule(MadeDue(2, other, kToday + 5));
+  EXPECT_EQ(queue->Commit().error(), opened.error());
+  EXPECT_EQ(queue->OpenDays(kToday, [](const DuePage&) {}).error(), opened.error());
+  queue = *LongTermQueue::Open(options, files, kToday);
+  EXPECT_EQ(queue->pages(), 1);
+  EXPECT_TRUE(queue->Commit());
 }
 
 }  // namespace

@@ -141,14 +141,15 @@ class RefreshLife {
     for (int i = 0; i < crashes && !testing::Test::HasFatalFailure(); ++i) {
       Start();
       if (testing::Test::HasFatalFailure()) return;
-      for (std::uint64_t steps = random_.Uniform(80); steps > 0; --steps)
+      for (std::uint64_t steps = random_.Uniform(80); steps > 0 && !refuses_; --steps)
         Step();
       queues_.reset();
       files_.SetCapacity(MemFiles::kUnlimited);
       files_.FailSyncs(0);
-      if (random_.Chance(0.7)) {
+      const double end = random_.Double();  // above 0.85 the process alone dies
+      if (end < 0.6) {
         files_.CrashAndRecover(random_);
-      } else {
+      } else if (end < 0.85) {
         files_.DropUnsynced();
       }
     }
@@ -164,6 +165,7 @@ class RefreshLife {
   };
 
   void Start() {
+    refuses_ = false;
     auto queues = RefreshQueues::Open(OptionsWith(std::chrono::minutes(1), split_bytes_), files_,
                                       DayStart(today_));
     ASSERT_TRUE(queues) << ToString(queues.error());
@@ -207,7 +209,7 @@ class RefreshLife {
       queues_->End(MadeKey(number));
       since_[number].push_back({});
     } else if (dice < 0.55) {
-      Try([&] { return queues_->Advance(DayStart(today_)); });
+      (void)Try([&] { return queues_->Advance(DayStart(today_)); });
     } else if (dice < 0.6) {
       today_ = static_cast<DayNumber>(today_ + random_.Uniform(3));
     } else if (dice < 0.85) {
@@ -232,7 +234,7 @@ class RefreshLife {
   }
 
   void Commit() {
-    Try([&] { return queues_->Commit(); });
+    if (!Try([&] { return queues_->Commit(); })) return;
     for (const auto& [number, states] : since_) {
       if (states.back().day == 0) {
         durable_.erase(number);
@@ -243,17 +245,21 @@ class RefreshLife {
     since_.clear();
   }
 
-  // Until it works, with a little more room each time.
-  void Try(const std::function<Status()>& attempt) {
+  // Until it works, with a little more room each time; false: until it refuses to go on.
+  bool Try(const std::function<Status()>& attempt) {
     std::uint64_t room = random_.Chance(0.4) ? random_.Uniform(2'000) : MemFiles::kUnlimited;
     for (;;) {
       files_.SetCapacity(room == MemFiles::kUnlimited ? room : Used() + room);
       if (random_.Chance(0.1)) files_.FailSyncs(1);
-      if (attempt()) break;
+      const Status tried = attempt();
+      if (tried) break;
       ++troubles_;
+      refuses_ = tried.error().context.ends_with("start again");
+      if (refuses_) break;
       if (room != MemFiles::kUnlimited) room += 500 + random_.Uniform(2'000);
     }
     files_.SetCapacity(MemFiles::kUnlimited);
+    return !refuses_;
   }
 
   std::uint64_t Used() {
@@ -290,6 +296,7 @@ class RefreshLife {
   std::map<std::uint32_t, std::vector<State>> since_;  // since the last commit
   std::set<std::uint32_t> handed_;                     // and not scheduled since
   std::size_t troubles_ = 0;
+  bool refuses_ = false;  // the folder could not be synced
 };
 
 TEST(RefreshQueuesTest, RandomLives) {

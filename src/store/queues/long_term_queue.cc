@@ -13,10 +13,6 @@ namespace {
 // While a day is handed out its pages may be scheduled anew: so much is kept in memory.
 constexpr std::size_t kJournalBufferBytes = std::size_t{8} << 20U;
 
-std::string JournalPath(const std::string& directory, std::uint64_t number) {
-  return fmt::format("{}/journal.{:06}", directory, number);
-}
-
 // 0 is for pages that were never scheduled.
 std::uint16_t NextGeneration(std::uint16_t generation) {
   ++generation;
@@ -53,22 +49,10 @@ Result<std::unique_ptr<LongTermQueue>> LongTermQueue::Open(const LongTermOptions
                                                            Files& files, DayNumber today) {
   MEGURI_TRY(auto days, DayFiles::Open(files, options.directory));
   std::unique_ptr<LongTermQueue> queue(new LongTermQueue(options, files, std::move(days), today));
-  MEGURI_CHECK_STATUS(queue->OpenJournal());
+  MEGURI_TRY(queue->journal_,
+             RevisitJournal::Open(files, queue->days_.JournalPath(queue->days_.journals_done() + 1)));
   MEGURI_CHECK_STATUS(queue->Rebuild());
   return queue;
-}
-
-Status LongTermQueue::OpenJournal() {
-  const std::string path = JournalPath(options_.directory, days_.journals_done() + 1);
-  MEGURI_TRY(const auto entries, files_.List(options_.directory));
-  for (const DirectoryEntry& entry : entries) {
-    const std::string there = options_.directory + "/" + entry.name;
-    if (entry.name.starts_with("journal.") && there != path) {
-      MEGURI_CHECK_STATUS(files_.Remove(there));
-    }
-  }
-  MEGURI_TRY(journal_, RevisitJournal::Open(files_, path));
-  return {};
 }
 
 Status LongTermQueue::Rebuild() {
@@ -139,6 +123,8 @@ bool LongTermQueue::Counts(const DuePage& page) const {
 }
 
 Status LongTermQueue::Commit() {
+  // What is in the journal would be gone, if the manifest that calls it done was the one to stay.
+  if (days_.doubt()) return tl::unexpected(*days_.doubt());
   MEGURI_CHECK_STATUS(journal_->Flush());
   if (journal_->size() >= options_.split_bytes) MEGURI_CHECK_STATUS(Split());
   return RemoveDone();
@@ -168,7 +154,7 @@ Status LongTermQueue::Split() {
   }
   const std::uint64_t done = days_.journals_done() + 1;
   // The next journal is there before this one is done with: a full disk is met here.
-  MEGURI_TRY(auto next, RevisitJournal::Open(files_, JournalPath(options_.directory, done + 1)));
+  MEGURI_TRY(auto next, RevisitJournal::Create(files_, days_.JournalPath(done + 1)));
   MEGURI_CHECK_STATUS(days_.Commit(done));
   const std::string old = journal_->path();
   journal_ = std::move(next);
@@ -188,6 +174,7 @@ Status LongTermQueue::RemoveDone() {
 
 Status LongTermQueue::OpenDays(DayNumber today,
                                const std::function<void(const DuePage& page)>& sink) {
+  if (days_.doubt()) return tl::unexpected(*days_.doubt());
   if (opened_ && today <= *opened_) return {};
   today_ = today;
   MEGURI_CHECK_STATUS(journal_->Flush());

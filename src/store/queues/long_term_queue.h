@@ -12,8 +12,9 @@
 // 4 bytes for each page, a few MB, and while it splits twice the journal. Disk: about 30 bytes a
 // page, depending on its URL, while none is stale.
 //
-// Errors: kDiskFull from Commit() and OpenDays() loses nothing: call again. kCorrupt names the file
-// and the place. Damage in a day file costs what was in that place alone, and is among problems().
+// Errors: kDiskFull from Commit() and OpenDays() loses nothing: call again. If the folder can't be
+// synced, both fail with that kIo from then on: open it again, nothing is lost. kCorrupt names the
+// file and the place. Damage in a day file costs what was in that place alone, and is among problems().
 // Not thread-safe: one thread owns it.
 #pragma once
 
@@ -97,7 +98,6 @@ class LongTermQueue {
  private:
   LongTermQueue(LongTermOptions options, Files& files, DayFiles days, DayNumber today);
 
-  Status OpenJournal();
   // Makes the table of what is on disk.
   Status Rebuild();
   void Meet(const DuePage& page);

@@ -13,6 +13,7 @@
 // a higher priority each time. The parts: long_term_queue.h, short_term_queue.h. Note:
 // docs/design/refresh_queues.md.
 //
+// Errors as in long_term_queue.h: after kDiskFull call again, after another open it again.
 // Not thread-safe: one thread owns it. Commit() and Advance() wait for the disk.
 #pragma once
 

@@ -105,10 +105,16 @@ std::optional<std::string_view> ParseJournalGroup(std::string_view bytes, std::s
   return bytes.substr(kHeadBytes, length);
 }
 
+Result<std::unique_ptr<RevisitJournal>> RevisitJournal::Create(Files& files,
+                                                               const std::string& path) {
+  MEGURI_TRY(auto log, AppendLog::Open(files, path));
+  MEGURI_CHECK_STATUS(log->Cut(0));
+  return std::unique_ptr<RevisitJournal>(new RevisitJournal(std::move(log)));
+}
+
 Result<std::unique_ptr<RevisitJournal>> RevisitJournal::Open(Files& files,
                                                              const std::string& path) {
   MEGURI_TRY(auto log, AppendLog::Open(files, path));
-  MEGURI_CHECK_STATUS(files.SyncDirectory(DirectoryOf(path)));
   std::string bytes;
   MEGURI_CHECK_STATUS(log->Read(0, static_cast<std::size_t>(log->end()), bytes));
   const std::size_t end = WholeGroups(bytes);

@@ -31,7 +31,9 @@ std::optional<std::string_view> ParseJournalGroup(std::string_view bytes, std::s
 
 class RevisitJournal {
  public:
-  // Makes it if there is none; then its name is durable, too. A torn end is cut.
+  // An empty one, whatever is there under that name; its name is not durable yet.
+  static Result<std::unique_ptr<RevisitJournal>> Create(Files& files, const std::string& path);
+  // One that is there; a torn end is cut.
   static Result<std::unique_ptr<RevisitJournal>> Open(Files& files, const std::string& path);
 
   void Append(const DuePage& page) { AppendJournalEntry(page, group_); }
