@@ -7,64 +7,64 @@
 namespace meguri {
 namespace {
 
-double SecondsBetween(WallTime from, WallTime to) {
-  return std::chrono::duration<double>(to - from).count();
-}
+// Sums of small parts miss 1 by less than that.
+constexpr double kOneVisit = 1 - 1e-9;
 
 }  // namespace
 
-DueClock::DueClock(double per_second, WallTime start, double burst)
+DueClock::DueClock(double per_second, TimePoint steady, WallTime wall, double burst)
     : per_second_(per_second),
       burst_(std::max(burst, 1.0)),
-      earned_(1),
-      earned_at_(start),
-      virtual_(start),
-      watched_at_(start),
-      watched_virtual_(start) {
+      steady_(steady),
+      wall_(wall),
+      virtual_(wall),
+      watched_at_(steady),
+      watched_virtual_(wall) {
   assert(per_second > 0);
 }
 
-void DueClock::SetThroughput(double per_second, WallTime now) {
-  assert(per_second > 0);
-  Earn(now);
-  per_second_ = per_second;
+bool DueClock::Advance(TimePoint steady, WallTime wall) {
+  if (steady > steady_) {
+    const double seconds = std::chrono::duration<double>(steady - steady_).count();
+    earned_ = std::min(burst_, earned_ + seconds * per_second_);
+    steady_ = steady;
+  }
+  wall_ = wall;
+  if (wall_ >= virtual_) return false;
+  virtual_ = wall_;
+  watched_at_ = steady_;
+  watched_virtual_ = virtual_;
+  return true;
 }
 
-void DueClock::Earn(WallTime now) {
-  if (now <= earned_at_) return;  // a clock that went back earns nothing twice
-  earned_ = std::min(burst_, earned_ + SecondsBetween(earned_at_, now) * per_second_);
-  earned_at_ = now;
+WallTime DueClock::PutRight(WallTime due, Duration interval) const {
+  // It got virtual now + interval, which never was above what is now.
+  const auto whole = std::chrono::ceil<std::chrono::microseconds>(interval);
+  return due - whole > wall_ ? wall_ : due;
 }
 
-bool DueClock::MayVisit(WallTime due, WallTime now) {
-  Earn(now);
-  // Sums of small parts miss 1 by less than that.
-  return due <= now && earned_ >= 1 - 1e-9;
-}
+bool DueClock::MayVisit(WallTime due) const { return due <= wall_ && earned_ >= kOneVisit; }
 
-WallTime DueClock::Visit(WallTime due, WallTime now) {
-  assert(due <= now && earned_ >= 1 - 1e-9);
+WallTime DueClock::Visit(WallTime due) {
+  assert(MayVisit(due));
   earned_ = std::max(earned_ - 1, 0.0);
   virtual_ = std::max(virtual_, due);
-  Watch(now);
+  Watch();
   return virtual_;
 }
 
-void DueClock::Idle(WallTime now) {
-  virtual_ = std::max(virtual_, now);
-  Watch(now);
+void DueClock::Idle() {
+  virtual_ = wall_;
+  Watch();
 }
 
-Duration DueClock::Lag(WallTime now) const {
-  return std::max<Duration>(now - virtual_, Duration::zero());
-}
-
-void DueClock::Watch(WallTime now) {
-  const double passed = SecondsBetween(watched_at_, now);
-  if (passed < std::chrono::duration<double>(kOver).count()) return;
-  const double ran = SecondsBetween(watched_virtual_, virtual_);
-  stretch_ = ran > 0 ? passed / ran : std::numeric_limits<double>::infinity();
-  watched_at_ = now;
+void DueClock::Watch() {
+  const Duration passed = steady_ - watched_at_;
+  if (passed < kOver) return;
+  const double ran = std::chrono::duration<double>(virtual_ - watched_virtual_).count();
+  stretch_ = ran > 0 ? std::chrono::duration<double>(passed).count() / ran
+                     : std::numeric_limits<double>::infinity();
+  watched_at_ = steady_;
   watched_virtual_ = virtual_;
 }
 
