@@ -383,9 +383,8 @@ class FolderSyncTest : public testing::TestWithParam<int> {
       const auto day = static_cast<DayNumber>(kToday + round);
       // Kept to the end of the day's opening, as the caller's hand is.
       std::vector<std::uint32_t> out;
-      (void)(*queue)->OpenDays(day, [&](const DuePage& page) {
-        out.push_back(page.key.id * kShards + page.key.shard);
-      });
+      (void)(*queue)->OpenDays(
+          day, [&](const DuePage& page) { out.push_back(page.key.id * kShards + page.key.shard); });
       for (const std::uint32_t number : out)
         Schedule(**queue, number, static_cast<DayNumber>(day + 1 + number % 3));
       for (std::uint32_t i = 0; i < 20; ++i) {
@@ -402,8 +401,7 @@ class FolderSyncTest : public testing::TestWithParam<int> {
     EXPECT_THAT((*queue)->problems(), IsEmpty());
     std::map<std::uint32_t, DayNumber> found;
     ASSERT_TRUE((*queue)->ForEachPage([&](std::string_view, const DuePage& page) {
-      EXPECT_TRUE(
-          found.emplace(page.key.id * kShards + page.key.shard, DayOf(page.due)).second);
+      EXPECT_TRUE(found.emplace(page.key.id * kShards + page.key.shard, DayOf(page.due)).second);
     }));
     for (const auto& [number, day] : durable_) {
       ASSERT_TRUE(found.contains(number)) << number;
@@ -467,8 +465,9 @@ TEST_F(LongTermQueueTest, AfterAFailedSyncOfTheFolderItRefuses) {
   const Status opened = queue->OpenDays(kToday, [](const DuePage&) {});
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error(),
-            (Error{ErrorCode::kIo, "due: can't sync: Input/output error: nothing more is written "
-                                   "or removed, as a crash could leave either state: start again"}));
+            (Error{ErrorCode::kIo,
+                   "due: can't sync: Input/output error: nothing more is written "
+                   "or removed, as a crash could leave either state: start again"}));
   const std::string other = QueueUrl(2);
   queue->Schedule(MadeDue(2, other, kToday + 5));
   EXPECT_EQ(queue->Commit().error(), opened.error());

@@ -130,6 +130,80 @@ TEST(RefreshQueuesTest, AClockThatComesBackBeginsAnew) {
   EXPECT_EQ(queues->short_term().size(), 10);
 }
 
+// A page that its host never takes, and one that was taken and is not heard of again: the files of
+// later days go all the same, both are there at the end, and none is handed out twice.
+TEST(RefreshQueuesTest, APageThatNobodyTakesHoldsNoFiles) {
+  MemFiles files;
+  const auto options = OptionsWith(std::chrono::minutes(1), 1'000'000);
+  auto queues = *RefreshQueues::Open(options, files, DayStart(kToday));
+  queues->Schedule(PageOf(1, "http://dead.test/", kToday, false));
+  queues->Schedule(PageOf(2, "http://lost.test/", kToday, false));
+  for (std::uint32_t i = 10; i < 40; ++i)
+    queues->Schedule(PageOf(i, "http://a.test/" + std::to_string(i), kToday + i % 3, false));
+  int lost = 0;
+  for (DayNumber day = kToday; day < kToday + 90; ++day) {
+    ASSERT_TRUE(queues->Advance(DayStart(day)));
+    ShortTermQueue& held = queues->short_term();
+    lost += queues->Take(held.HostOf("http://lost.test/"), DayStart(day)) ? 1 : 0;
+    while (const auto page = queues->Take(held.HostOf("http://a.test/"), DayStart(day)))
+      queues->Schedule(PageOf(page->key.id, page->url, day + 1 + page->key.id % 3, false));
+    ASSERT_TRUE(queues->Commit());
+    EXPECT_LE(queues->long_term().files(), 8) << day - kToday;
+    EXPECT_EQ(queues->long_term().pages(), 32);
+  }
+  EXPECT_EQ(lost, 1);
+  const auto dead =
+      queues->Take(queues->short_term().HostOf("http://dead.test/"), DayStart(kToday + 90));
+  ASSERT_TRUE(dead);
+  EXPECT_EQ(dead->key.id, 1);
+  // Another life has each once more.
+  queues = *RefreshQueues::Open(options, files, DayStart(kToday + 90));
+  EXPECT_EQ(queues->long_term().pages(), 32);
+  ASSERT_TRUE(queues->Advance(DayStart(kToday + 90)));
+  for (const char* url : {"http://dead.test/", "http://lost.test/"}) {
+    const std::uint32_t host = queues->short_term().HostOf(url);
+    EXPECT_TRUE(queues->Take(host, DayStart(kToday + 90))) << url;
+    EXPECT_FALSE(queues->Take(host, DayStart(kToday + 90))) << url;
+  }
+}
+
+// A year ahead for a moment: what waits is not put off for a year.
+TEST(RefreshQueuesTest, AClockThatLeapsCarriesNothingOn) {
+  MemFiles files;
+  auto queues =
+      *RefreshQueues::Open(OptionsWith(std::chrono::minutes(1), 1), files, DayStart(kToday));
+  queues->Schedule(PageOf(1, "http://dead.test/", kToday, false));
+  for (DayNumber day = kToday; day < kToday + 6; ++day) {
+    ASSERT_TRUE(queues->Advance(DayStart(day)));
+    ASSERT_TRUE(queues->Commit());
+  }
+  ASSERT_TRUE(queues->Advance(DayStart(kToday + 365)));
+  ASSERT_TRUE(queues->Commit());
+  ASSERT_TRUE(queues->Advance(DayStart(kToday + 6)));
+  EXPECT_TRUE(queues->Take(0, DayStart(kToday + 6)));
+}
+
+TEST(RefreshQueuesTest, WhatIsDueInThePastMakesNoOldFiles) {
+  MemFiles files;
+  auto queues =
+      *RefreshQueues::Open(OptionsWith(std::chrono::minutes(1), 1), files, DayStart(kToday));
+  ASSERT_TRUE(queues->Advance(DayStart(kToday)));
+  queues->Schedule(PageOf(1, "http://a.test/", kToday - 100, true));
+  EXPECT_EQ(queues->long_term().pages_on(kToday), 1);
+  EXPECT_TRUE(queues->Take(0, DayStart(kToday)));
+}
+
+TEST(RefreshQueuesTest, AHostThatIsWokenOftenIsToldOnce) {
+  ShortTermQueue held({});
+  for (int i = 0; i < 100; ++i) {
+    held.Add(PageOf(1, "http://a.test/", kToday, true));
+    EXPECT_TRUE(held.Take(0, kToday * kMinutesPerDay));
+  }
+  EXPECT_EQ(held.TakeWoken().size(), 1);
+  held.Add(PageOf(1, "http://a.test/", kToday, true));
+  EXPECT_EQ(held.TakeWoken().size(), 1);
+}
+
 // A crawl with crashes, torn writes, full disks and failing syncs, beside a model of what must be
 // there.
 class RefreshLife {
@@ -182,6 +256,8 @@ class RefreshLife {
       bool known = now == state;
       for (const State& later : since_[number])
         known = known || now == later;
+      // Nobody took it, and it was carried on to a day that was opened.
+      known = known || (state.day != 0 && now.day >= state.day + 3 && now.day <= today_);
       ASSERT_TRUE(known) << "page " << number << " of day " << state.day << " is on " << now.day;
     }
     for (const auto& [number, state] : found)

@@ -49,8 +49,9 @@ Result<std::unique_ptr<LongTermQueue>> LongTermQueue::Open(const LongTermOptions
                                                            Files& files, DayNumber today) {
   MEGURI_TRY(auto days, DayFiles::Open(files, options.directory));
   std::unique_ptr<LongTermQueue> queue(new LongTermQueue(options, files, std::move(days), today));
-  MEGURI_TRY(queue->journal_,
-             RevisitJournal::Open(files, queue->days_.JournalPath(queue->days_.journals_done() + 1)));
+  MEGURI_TRY(
+      queue->journal_,
+      RevisitJournal::Open(files, queue->days_.JournalPath(queue->days_.journals_done() + 1)));
   MEGURI_CHECK_STATUS(queue->Rebuild());
   return queue;
 }
@@ -80,7 +81,12 @@ Status LongTermQueue::Rebuild() {
 
 void LongTermQueue::Meet(const DuePage& page) {
   PageSchedule::Entry& entry = schedule_.At(page.key);
-  if (entry.generation != 0 && !IsLaterGeneration(page.generation, entry.generation)) return;
+  // Of one generation: the page was carried on from the earlier day.
+  const bool carried = page.generation == entry.generation && entry.day != 0 && !page.is_ended &&
+                       DayOf(page.due) > entry.day;
+  if (entry.generation != 0 && !carried && !IsLaterGeneration(page.generation, entry.generation)) {
+    return;
+  }
   if (entry.day != 0) {
     --counts_[entry.day];
     --pages_;
@@ -105,7 +111,9 @@ std::uint16_t LongTermQueue::Put(const DuePage& page, DayNumber day) {
 std::uint16_t LongTermQueue::Schedule(const DuePage& page) {
   assert(!page.is_ended);
   const int latest = std::min<int>(today_ + options_.horizon_days, kLastDay);
-  return Put(page, static_cast<DayNumber>(std::clamp<int>(DayOf(page.due), 1, latest)));
+  // No file of a day that is long past comes back for it.
+  const int earliest = std::clamp<int>(opened_.value_or(1), 1, latest);
+  return Put(page, static_cast<DayNumber>(std::clamp<int>(DayOf(page.due), earliest, latest)));
 }
 
 void LongTermQueue::End(UrlKey key) {
@@ -119,7 +127,8 @@ void LongTermQueue::End(UrlKey key) {
 
 bool LongTermQueue::Counts(const DuePage& page) const {
   const PageSchedule::Entry entry = schedule_.Find(page.key);
-  return entry.generation == page.generation && (entry.day == 0) == page.is_ended;
+  return entry.generation == page.generation &&
+         entry.day == (page.is_ended ? DayNumber{0} : DayOf(page.due));
 }
 
 Status LongTermQueue::Commit() {
@@ -169,7 +178,10 @@ Status LongTermQueue::RemoveDone() {
     done.push_back(day);
     if (damaged_.contains(day)) keep.push_back(day);
   }
-  return days_.Remove(done, keep);
+  MEGURI_CHECK_STATUS(days_.Remove(done, keep));
+  for (const DayNumber day : done)
+    opened_on_.erase(day);
+  return {};
 }
 
 Status LongTermQueue::OpenDays(DayNumber today,
@@ -183,23 +195,62 @@ Status LongTermQueue::OpenDays(DayNumber today,
   for (const auto& [day, bytes] : days_.days()) {
     if (IsDue(day) && !is_open(day) && !opened_far_.contains(day)) due.push_back(day);
   }
+  // A clock that has leapt may be put right: then nothing is written as of its day.
+  const bool leapt = opened_ && today - *opened_ > options_.hold_days;
   for (const DayNumber day : due) {
     MEGURI_CHECK_STATUS(HandOut(day, sink));
+    part_ = {};
     if (day <= today) {
       opened_ = day;
+      opened_on_[day] = today;
     } else {
       opened_far_.insert(day);
     }
   }
   opened_ = today;
+  if (leapt) return {};
+  for (const auto& [day, bytes] : days_.days()) {
+    if (IsHeldLong(day)) MEGURI_CHECK_STATUS(CarryOn(day));
+  }
+  return {};
+}
+
+bool LongTermQueue::IsHeldLong(DayNumber day) const {
+  if (!is_open(day) || counts_[day] == 0) return false;
+  const auto opened = opened_on_.find(day);
+  return (opened == opened_on_.end() ? day : opened->second) + options_.hold_days <= today_;
+}
+
+// With the same generation: whoever has such a page in hand has the one that counts. All entries of
+// the day are in its file, since the journal was split before the days were opened.
+Status LongTermQueue::CarryOn(DayNumber day) {
+  const auto each = [&](const DayFileReader::Block& block) -> Status {
+    if (!reader_.ReadAll(block.head, block.bytes)) {
+      if (!damaged_.contains(day)) Note(day, block.offset, block.offset + block.head.size());
+      return {};
+    }
+    for (const DuePage& page : reader_.pages()) {
+      if (page.is_ended || !Counts(page)) continue;
+      DuePage entry = page;
+      entry.due = today_ * kMinutesPerDay + page.due % kMinutesPerDay;
+      last_day_ = std::max(last_day_, today_);
+      Meet(entry);
+      journal_->Append(entry);
+    }
+    return FlushIfLong();
+  };
+  MEGURI_CHECK_STATUS(ForEachBlock(files_, days_, day, each));
   return {};
 }
 
 Status LongTermQueue::HandOut(DayNumber day, const std::function<void(const DuePage& page)>& sink) {
   // What was damaged when the table was made has been told.
   const bool told = damaged_.contains(day);
+  if (part_.day != day) part_ = {day, 0};
   MEGURI_TRY(const auto damages,
-             ForEachBlock(files_, days_, day, [&](const DayFileReader::Block& block) {
+             ForEachBlock(files_, days_, day, [&](const DayFileReader::Block& block) -> Status {
+               if (block.offset < part_.end) return {};
+               part_.end = block.offset + block.head.size();
                return HandOutBlock(block, sink);
              }));
   if (!told) NoteAll(day, damages);
@@ -216,8 +267,12 @@ Status LongTermQueue::HandOutBlock(const DayFileReader::Block& block,
   for (const DuePage& page : reader_.pages())
     schedule_.Prefetch(page.key);
   for (const DuePage& page : reader_.pages()) {
-    if (!page.is_ended && is_current(page)) sink(page);
+    if (!page.is_ended && Counts(page)) sink(page);
   }
+  return FlushIfLong();
+}
+
+Status LongTermQueue::FlushIfLong() {
   if (journal_->waiting_bytes() < kJournalBufferBytes) return {};
   // On a full disk it stays in memory, as before any Commit().
   Status flushed = journal_->Flush();
@@ -257,7 +312,7 @@ Status LongTermQueue::ForEachPage(
     auto page = blocks.pages().begin();
     for (const DueBlockReader::Run& run : blocks.runs()) {
       for (std::uint32_t i = 0; i < run.pages; ++i, ++page) {
-        if (!page->is_ended && is_current(*page)) sink(run.origin, *page);
+        if (!page->is_ended && Counts(*page)) sink(run.origin, *page);
       }
     }
     return {};
@@ -267,7 +322,7 @@ Status LongTermQueue::ForEachPage(
   }
   std::string bytes;
   return journal_->Read(bytes, [&](const DuePage& page) {
-    if (page.is_ended || !is_current(page)) return;
+    if (page.is_ended || !Counts(page)) return;
     sink(OriginOf(page.url), page);
   });
 }

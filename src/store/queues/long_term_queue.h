@@ -14,13 +14,14 @@
 //
 // Errors: kDiskFull from Commit() and OpenDays() loses nothing: call again. If the folder can't be
 // synced, both fail with that kIo from then on: open it again, nothing is lost. kCorrupt names the
-// file and the place. Damage in a day file costs what was in that place alone, and is among problems().
-// Not thread-safe: one thread owns it.
+// file and the place. Damage in a day file costs what was in that place alone, and is among
+// problems(). Not thread-safe: one thread owns it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -46,6 +47,10 @@ struct LongTermOptions {
   // No visit is farther away: what is scheduled for later comes then, and a file for later comes of
   // a clock that was wrong, and is due now.
   DayNumber horizon_days = 403;
+  // A day's file that has been open for so long, with pages that nobody has scheduled since, is
+  // given up: those are written again, as of today. Files go oldest first, so that one page would
+  // hold all that come after it.
+  DayNumber hold_days = 3;
 };
 
 class LongTermQueue {
@@ -56,7 +61,8 @@ class LongTermQueue {
 
   // From now on this is the page's next visit. `generation` is set by the queue, which gives it
   // back. A day that is open already, or was missed, is not handed out again by this process: the
-  // caller has the page in hand. REQUIRES: a URL of at most 1 MiB, is_ended false.
+  // caller has the page in hand, and its entry is one of the day that was opened last. REQUIRES: a
+  // URL of at most 1 MiB, is_ended false.
   std::uint16_t Schedule(const DuePage& page);
   // There is no next visit.
   void End(UrlKey key);
@@ -66,8 +72,8 @@ class LongTermQueue {
 
   // Hands out each page whose day has come, and that was not handed out by this process: days that
   // were missed first, oldest first; within a file in no order. The pages are views. `sink` may
-  // Schedule() and End(). If the clock went back, there is nothing to do. After an error the day
-  // that was not handed out in full comes again, whole.
+  // Schedule() and End(). If the clock went back, there is nothing to do. After an error it goes
+  // on where it was.
   Status OpenDays(DayNumber today, const std::function<void(const DuePage& page)>& sink);
 
   // No day is open any more: what was handed out, and not scheduled since, will be handed out
@@ -75,6 +81,8 @@ class LongTermQueue {
   void Reopen() {
     opened_.reset();
     opened_far_.clear();
+    opened_on_.clear();
+    part_ = {};
   }
 
   // Every page's entry that counts, without its URL: to add up the load of hosts at the start.
@@ -83,6 +91,7 @@ class LongTermQueue {
 
   // False: never scheduled, ended, or lost in a damaged file.
   bool scheduled(UrlKey key) const { return schedule_.Find(key).day != 0; }
+  // For who has a page in hand: whether it was scheduled or ended since.
   bool is_current(const DuePage& page) const {
     const PageSchedule::Entry entry = schedule_.Find(page.key);
     return entry.generation == page.generation && entry.day != 0;
@@ -105,9 +114,14 @@ class LongTermQueue {
   bool Counts(const DuePage& page) const;
   Status Split();
   Status RemoveDone();
+  // Whether it is time that the pages which are still in somebody's hands leave the file.
+  bool IsHeldLong(DayNumber day) const;
+  Status CarryOn(DayNumber day);
   Status HandOut(DayNumber day, const std::function<void(const DuePage& page)>& sink);
   Status HandOutBlock(const DayFileReader::Block& block,
                       const std::function<void(const DuePage& page)>& sink);
+  // While a day is handed out, what is scheduled is not to fill the memory.
+  Status FlushIfLong();
   // The block can't be read, but for its part A: those pages are in no queue any more.
   void Lose(DayNumber day);
   void Note(DayNumber day, std::uint64_t from, std::uint64_t end);
@@ -122,9 +136,15 @@ class LongTermQueue {
   PageSchedule schedule_;
   std::vector<std::uint32_t> counts_;  // by day: pages whose entry that counts is of that day
   std::uint64_t pages_ = 0;
-  DayNumber last_day_ = 1;           // of all entries: none is later
-  std::optional<DayNumber> opened_;  // all days up to this
-  std::set<DayNumber> opened_far_;   // and these
+  DayNumber last_day_ = 1;                    // of all entries: none is later
+  std::optional<DayNumber> opened_;           // all days up to this
+  std::set<DayNumber> opened_far_;            // and these
+  std::map<DayNumber, DayNumber> opened_on_;  // of the files that were handed out: the day then
+  struct Part {
+    DayNumber day = 0;
+    std::uint64_t end = 0;
+  };
+  Part part_;  // of a file, up to where it was handed out, if that failed
   std::set<DayNumber> damaged_;
   std::vector<Error> problems_;
   DueBlockReader reader_;

@@ -90,7 +90,8 @@ void ShortTermQueue::Add(const DuePage& page) {
   Host& host = hosts_[number];
   if (host.empty()) {
     ++busy_;
-    woken_.push_back(number);
+    if (!host.woken) woken_.push_back(number);  // once, though nobody may ever ask
+    host.woken = true;
   }
   if (!host.touched) {
     host.touched = true;
@@ -171,6 +172,7 @@ void ShortTermQueue::Clear() {
     host.known.clear();
     host.later.clear();
     host.touched = false;
+    host.woken = false;
   }
   overflow_.clear();
   touched_.clear();
@@ -179,6 +181,10 @@ void ShortTermQueue::Clear() {
   busy_ = 0;
 }
 
-std::vector<std::uint32_t> ShortTermQueue::TakeWoken() { return std::exchange(woken_, {}); }
+std::vector<std::uint32_t> ShortTermQueue::TakeWoken() {
+  for (const std::uint32_t number : woken_)
+    hosts_[number].woken = false;
+  return std::exchange(woken_, {});
+}
 
 }  // namespace meguri

@@ -90,6 +90,7 @@ class ShortTermQueue {
     std::vector<HeldPage> later;  // known, not yet due: earliest first
     double credit = 0;            // of new ones: a turn at 1
     bool touched = false;         // since the last TrimAll()
+    bool woken = false;           // since the last TakeWoken()
 
     bool empty() const { return fresh.empty() && known.empty() && later.empty(); }
   };
