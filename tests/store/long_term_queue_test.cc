@@ -316,6 +316,33 @@ TEST_F(LongTermQueueTest, ATornJournalEndsWithItsLastWholeGroup) {
   }
 }
 
+// A disk that fails while a day is handed out: the next attempt has the rest, and none twice.
+TEST_F(LongTermQueueTest, AnOpeningThatFailedGoesOnWhereItWas) {
+  split_bytes_ = 1'000'000'000;
+  Open();
+  const auto schedule = [&](std::uint32_t number, DayNumber day, std::size_t bytes) {
+    const std::string url = QueueUrl(number) + std::string(bytes, 'x');
+    queue_->Schedule(MadeDue(number, url, day));
+  };
+  for (std::uint32_t i = 0; i < 3; ++i)
+    schedule(i, kToday, 500'000);  // a block each
+  ASSERT_TRUE(queue_->Commit());
+  std::map<std::uint32_t, int> out;
+  const auto sink = [&](const DuePage& page) {
+    ++out[page.key.id * kShards + page.key.shard];
+    if (out.size() > 1) return;
+    for (std::uint32_t i = 10; i < 20; ++i)
+      schedule(i, kToday + 1, 1'000'000);  // more than is kept in memory
+    files_.FailSyncs(1);
+  };
+  const Status failed = queue_->OpenDays(kToday, sink);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, ErrorCode::kIo);
+  EXPECT_EQ(out.size(), 1);
+  ASSERT_TRUE(queue_->OpenDays(kToday, sink));
+  EXPECT_THAT(out, ElementsAre(testing::Pair(0, 1), testing::Pair(1, 1), testing::Pair(2, 1)));
+}
+
 TEST_F(LongTermQueueTest, AJournalThatIsGoneIsAnError) {
   const LongTermOptions options{.directory = "due"};
   // A start that was cut short: nothing was ever scheduled.
