@@ -167,6 +167,7 @@ void MeasureBare(const MadePages& pages, const std::string& folder) {
   RealFiles files;
   LongTermOptions options;
   options.directory = folder;
+  options.hold_days = kDays;  // nobody takes them: what is measured is how they come out
   auto queue = LongTermQueue::Open(options, files, kToday);
   if (!queue) Stop(ToString(queue.error()));
   std::uint64_t out = 0;
