@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "app/commands.h"
+#include "app/find_moved/find_moved.h"
 
 namespace {
 
@@ -52,6 +53,7 @@ int Main(int argc, char** argv) {
   meguri::app::AddArchiveCommand(app, exit_code);
   meguri::app::AddAuditCommand(app, exit_code);
   meguri::app::AddUrlCommand(app, exit_code);
+  meguri::app::AddFindMovedCommand(app, exit_code);
   meguri::app::AddGraphCommand(app, exit_code);
   meguri::app::AddBlockCommand(app, exit_code);
   meguri::app::AddLabCommand(app, exit_code);

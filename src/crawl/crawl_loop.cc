@@ -8,8 +8,8 @@
 #include <utility>
 #include <variant>
 
+#include "crawl/answer_meaning.h"
 #include "http/base64.h"
-#include "robots/robots_txt.h"
 
 namespace meguri {
 namespace {
@@ -19,8 +19,6 @@ using std::chrono::seconds;
 
 // What may wait for the disk before no more is fetched.
 constexpr std::uint64_t kMaxWaitingBytes = std::uint64_t{128} << 20U;
-// On the wire: chunks need some room, too.
-constexpr std::size_t kMaxRobotsBytes = 2 * robots::RobotsTxt::kMaxBytes;
 constexpr Duration kStopWithin = seconds(4);
 constexpr Duration kCheckEvery = seconds(1);
 constexpr std::size_t kPassingsPerPage = 4;
@@ -150,11 +148,7 @@ void CrawlLoop::StartFetches() {
 }
 
 std::string CrawlLoop::HeadersFor(std::string_view host) const {
-  std::string headers = fmt::format(
-      "User-Agent: {}\r\n"
-      "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n"
-      "Accept-Encoding: gzip, br\r\n",
-      settings_.user_agent);
+  std::string headers = RequestHeaders(settings_.user_agent);
   for (const HostSettings& settings : settings_.hosts) {
     if (!Covers(settings, host)) continue;
     for (const auto& [name, value] : settings.headers)

@@ -12,6 +12,11 @@ bool Covers(const HostSettings& settings, std::string_view host) {
   return host.empty() || host.ends_with('.');
 }
 
+std::string UserAgentOf(const CrawlSettings& settings) {
+  if (!settings.user_agent.empty()) return settings.user_agent;
+  return settings.contact.empty() ? "meguri" : fmt::format("meguri (+{})", settings.contact);
+}
+
 bool AsksStrangers(const CrawlSettings& settings) {
   return !settings.contact.empty() && settings.manners.interval >= kLeastPublicInterval;
 }

@@ -120,6 +120,8 @@ inline constexpr std::size_t kMaxUrlBytes = std::size_t{32} << 10;
 // Of servers that the user has not named with `allow_addresses`.
 inline constexpr Duration kLeastPublicInterval = std::chrono::milliseconds(100);
 
+// What the user said, or the program's name and the contact.
+std::string UserAgentOf(const CrawlSettings& settings);
 // True if public addresses may be asked: there is a contact, and the interval is one for strangers.
 bool AsksStrangers(const CrawlSettings& settings);
 // Who may be asked: those, if so, and what the user allows. Fails with kInvalidArgument on a range

@@ -76,10 +76,7 @@ CrawlLoop::CrawlLoop(CrawlSettings settings, const CrawlParts& parts)
 CrawlLoop::~CrawlLoop() = default;
 
 Status CrawlLoop::Prepare() {
-  if (settings_.user_agent.empty()) {
-    settings_.user_agent =
-        settings_.contact.empty() ? "meguri" : fmt::format("meguri (+{})", settings_.contact);
-  }
+  settings_.user_agent = UserAgentOf(settings_);
   MEGURI_TRY(addresses_, AddressRuleOf(settings_));
   MEGURI_CHECK_STATUS(OpenStore());
   MEGURI_CHECK_STATUS(MakeParts());

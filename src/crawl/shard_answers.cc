@@ -2,68 +2,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "crawl/answer_meaning.h"
 #include "crawl/shard.h"
 
 namespace meguri {
 namespace {
-
-bool IsBusy(std::uint16_t status) { return status == 429 || status == 503; }
-
-Access::Reply ReplyOf(const FetchResult& result, std::uint16_t status, RequestKind kind) {
-  if (IsBusy(status)) return Access::Reply::kBusy;
-  switch (result.outcome) {
-    case FetchOutcome::kCancelled:
-      return Access::Reply::kEndedByUs;
-    case FetchOutcome::kCutOff:
-      // Of a page a part is better than nothing; of robots.txt it says nothing.
-      return kind == RequestKind::kRobots ? Access::Reply::kFailed : Access::Reply::kAnswered;
-    case FetchOutcome::kConnectFailed:
-    case FetchOutcome::kNoAnswer:
-      return Access::Reply::kFailed;
-    case FetchOutcome::kTimedOut:
-      return status == 0 || kind == RequestKind::kRobots ? Access::Reply::kFailed
-                                                         : Access::Reply::kAnswered;
-    default:
-      return Access::Reply::kAnswered;
-  }
-}
-
-PageEnd EndOf(FetchOutcome outcome) {
-  switch (outcome) {
-    case FetchOutcome::kTimedOut:
-      return PageEnd::kTimedOut;
-    case FetchOutcome::kHeadTooLarge:
-      return PageEnd::kHeadTooLarge;
-    case FetchOutcome::kNotHttp:
-      return PageEnd::kNotHttp;
-    case FetchOutcome::kConnectFailed:
-      return PageEnd::kConnectFailed;
-    case FetchOutcome::kTlsFailed:
-      return PageEnd::kTlsFailed;
-    case FetchOutcome::kForbiddenAddress:
-      return PageEnd::kForbiddenAddress;
-    default:
-      return PageEnd::kNoAnswer;
-  }
-}
-
-// May it be another time?
-bool MayPass(FetchOutcome outcome) {
-  return outcome == FetchOutcome::kTimedOut || outcome == FetchOutcome::kNoAnswer ||
-         outcome == FetchOutcome::kConnectFailed || outcome == FetchOutcome::kCutOff;
-}
-
-// A host that can't be spoken to has no pages, whatever its robots.txt would say.
-PageEnd EndWithoutRobots(FetchOutcome outcome) {
-  switch (outcome) {
-    case FetchOutcome::kConnectFailed:
-    case FetchOutcome::kTlsFailed:
-    case FetchOutcome::kForbiddenAddress:
-      return EndOf(outcome);
-    default:
-      return PageEnd::kRobots;
-  }
-}
 
 std::string TruncatedBy(FetchOutcome outcome) {
   switch (outcome) {
@@ -83,18 +26,13 @@ std::string TruncatedBy(FetchOutcome outcome) {
 void Shard::TakeAccess(const PlannedFetch& plan, const FetchResult& result, std::uint16_t status,
                        std::optional<Duration> retry_after) {
   HostState& host = hosts_[plan.host];
-  const bool whole = result.outcome == FetchOutcome::kComplete;
-  const TimePoint end = whole ? result.end : context_.clock.Now() + kHearsOfIt;
-  Access access{.reply = ReplyOf(result, status, plan.kind),
-                .end = end,
-                .took = result.download_time,
-                .retry_after = retry_after};
+  const Access access = AccessOf(result, status, plan.kind, retry_after, context_.clock.Now());
   IntervalOptions options = context_.settings.manners;
   options.interval = LeastInterval(host);
   const Manners before = host.manners;
   Learn(options, access, host.manners);
   host.interval = IntervalFor(options, host.manners);
-  host.free_at = end + host.interval.length;
+  host.free_at = access.end + host.interval.length;
   const bool failed = access.reply == Access::Reply::kFailed;
   const bool by_us = access.reply == Access::Reply::kEndedByUs;
   if (!by_us) {
@@ -105,12 +43,8 @@ void Shard::TakeAccess(const PlannedFetch& plan, const FetchResult& result, std:
     context_.store.PutHost(host.name, SaveHost(host));
   }
   if (result.outcome == FetchOutcome::kConnectFailed) TakeNextAddress(host);
-  // That one of its hosts is busy is no reason to leave all others alone.
-  if (result.outcome != FetchOutcome::kConnectFailed && !by_us) {
-    access.reply = Access::Reply::kAnswered;
-  }
-  access.retry_after.reset();
-  Send(ServerShard(plan.turn.server), TurnEnded{.turn = plan.turn, .access = access});
+  Send(ServerShard(plan.turn.server),
+       TurnEnded{.turn = plan.turn, .access = ServerAccessOf(access, result.outcome)});
 }
 
 // Another of its addresses may do, if it may be asked.

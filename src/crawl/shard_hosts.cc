@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "crawl/answer_meaning.h"
 #include "crawl/shard.h"
 #include "robots/robots_rules.h"
 
@@ -14,14 +15,6 @@ namespace {
 // So many URLs that turn out to be forbidden are gone through in one turn.
 constexpr int kMaxChoices = 2000;
 constexpr const char* kGivenUp = "it failed too often in a row";
-
-std::string OriginText(const url::Url& url) {
-  std::string origin(url.scheme());
-  origin += "://";
-  origin += url.host();
-  if (url.port()) origin += fmt::format(":{}", *url.port());
-  return origin;
-}
 
 }  // namespace
 

@@ -93,8 +93,10 @@ class BadSource final : public PageSource {
   std::string port_;
 };
 
-inline testing_lab::ServedWeb::MakeWeb BadWeb(std::vector<BadHost> hosts) {
-  return [hosts = std::move(hosts)](const WebPorts& ports) {
+// `addresses`: of all hosts together; 0: one for each.
+inline testing_lab::ServedWeb::MakeWeb BadWeb(std::vector<BadHost> hosts,
+                                              std::uint32_t addresses = 0) {
+  return [hosts = std::move(hosts), addresses](const WebPorts& ports) {
     VirtualWeb::Source source;
     source.misbehaviours.push_back(Misbehaviour::kNone);
     for (const BadHost& host : hosts)
@@ -103,6 +105,7 @@ inline testing_lab::ServedWeb::MakeWeb BadWeb(std::vector<BadHost> hosts) {
     std::vector<VirtualWeb::Source> sources;
     sources.push_back(std::move(source));
     ServerSpec servers;
+    servers.servers = addresses;
     servers.several_addresses = 0;
     servers.v6 = 0;
     auto web = VirtualWeb::Create(servers, ports, ManualClock::kDefaultStart, std::move(sources));

@@ -17,10 +17,10 @@ namespace meguri::app {
 namespace {
 
 void AddFlag(CLI::App& command, const CrawlKeyGroup& group, const CrawlKey& key,
-             CrawlFlags& flags) {
+             std::string_view said_of_it, CrawlFlags& flags) {
   const std::string flag = fmt::format("--{}", key.name);
   const std::string name(key.name);
-  const std::string about(key.about);
+  const std::string about(said_of_it);
   CLI::Option* option = nullptr;
   if (key.kind == KeyKind::kSwitch) {
     option = command.add_flag_callback(
@@ -121,8 +121,24 @@ void AddCrawlFlags(CLI::App& command, CrawlFlags& flags) {
       ->type_name("FILE");
   for (const CrawlKeyGroup& group : CrawlKeys()) {
     for (const CrawlKey& key : group.keys)
-      AddFlag(command, group, key, flags);
+      AddFlag(command, group, key, key.about, flags);
   }
+}
+
+void AddSharedFlags(CLI::App& command, std::span<const SharedFlag> shared, CrawlFlags& flags) {
+  for (const CrawlKeyGroup& group : CrawlKeys()) {
+    for (const CrawlKey& key : group.keys) {
+      const auto found = std::ranges::find(shared, key.name, &SharedFlag::name);
+      if (found == shared.end()) continue;
+      AddFlag(command, group, key, found->about.empty() ? key.about : found->about, flags);
+    }
+  }
+}
+
+Result<CrawlPlan> ApplySharedFlags(const CrawlFlags& flags, CrawlPlan defaults) {
+  MEGURI_CHECK_STATUS(ApplyFlags(flags, defaults));
+  MEGURI_CHECK_STATUS(CheckManners(defaults.settings));
+  return defaults;
 }
 
 Result<CrawlPlan> MakeCrawlPlan(const CrawlFlags& flags, const FileReader& read) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,17 @@ struct CrawlFlags {
 
 // Adds all flags to `command`. `flags` must outlive the parsing.
 void AddCrawlFlags(CLI::App& command, CrawlFlags& flags);
+
+// A flag of this command that another one has, too, under the same name.
+struct SharedFlag {
+  std::string_view name;   // a CrawlKey's
+  std::string_view about;  // "": the same as here
+};
+// REQUIRES: all are keys of a crawl.
+void AddSharedFlags(CLI::App& command, std::span<const SharedFlag> shared, CrawlFlags& flags);
+// What they say, over `defaults`. Fails as MakeCrawlPlan() does, also if strangers would be treated
+// badly.
+Result<CrawlPlan> ApplySharedFlags(const CrawlFlags& flags, CrawlPlan defaults);
 
 // The bytes of a file that was named: ReadInput().
 using FileReader = std::function<Result<std::string>(const std::string& path)>;

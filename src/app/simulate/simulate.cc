@@ -14,6 +14,7 @@ void AddSimulateCommand(CLI::App& app, int& exit_code) {
   AddSimulateOrder(*command, exit_code);
   AddSimulatePolite(*command, exit_code);
   AddSimulateRevisit(*command, exit_code);
+  AddSimulateMoved(*command, exit_code);
   AddSimulatePaper(*command, exit_code);
 }
 

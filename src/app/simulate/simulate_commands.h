@@ -11,10 +11,12 @@ void AddSimulateCrawl(CLI::App& simulate, int& exit_code);
 void AddSimulateOrder(CLI::App& simulate, int& exit_code);
 void AddSimulatePolite(CLI::App& simulate, int& exit_code);
 void AddSimulateRevisit(CLI::App& simulate, int& exit_code);
+void AddSimulateMoved(CLI::App& simulate, int& exit_code);
 void AddSimulatePaper(CLI::App& simulate, int& exit_code);
 // Of `paper`.
 void AddPaperOrdering(CLI::App& paper, int& exit_code);
 void AddPaperPoliteness(CLI::App& paper, int& exit_code);
 void AddPaperRefresh(CLI::App& paper, int& exit_code);
+void AddPaperMoved(CLI::App& paper, int& exit_code);
 
 }  // namespace meguri::app

@@ -11,6 +11,7 @@ void AddSimulatePaper(CLI::App& simulate, int& exit_code) {
   AddPaperOrdering(*paper, exit_code);
   AddPaperPoliteness(*paper, exit_code);
   AddPaperRefresh(*paper, exit_code);
+  AddPaperMoved(*paper, exit_code);
 }
 
 }  // namespace meguri::app

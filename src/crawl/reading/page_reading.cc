@@ -91,8 +91,32 @@ void PageReading::LetGo() {
 }
 
 PageFindings PageReading::Read(const url::Url& url, const FetchResult& result) {
+  if (!Open(result)) return {};
+  PageFindings findings = ReadHead(url, result);
+  if (findings.status >= 200 && findings.status < 300) ReadPage(url, findings);
+  LetGo();
+  return findings;
+}
+
+PageFindings PageReading::ReadAny(const url::Url& url, const FetchResult& result) {
+  if (!Open(result)) return {};
+  PageFindings findings = ReadHead(url, result);
+  ReadPage(url, findings);
+  LetGo();
+  return findings;
+}
+
+std::string PageReading::ReadContent(const FetchResult& result, std::string& content_type) {
+  std::string content;
+  if (!Open(result)) return content;
+  content_type = Value("Content-Type");
+  if (response_.head.status >= 200 && response_.head.status < 300) content = Content(limits_);
+  LetGo();
+  return content;
+}
+
+PageFindings PageReading::ReadHead(const url::Url& url, const FetchResult& result) {
   PageFindings findings;
-  if (!Open(result)) return findings;
   findings.status = response_.head.status;
   findings.whole = result.outcome == FetchOutcome::kComplete;
   findings.content_type = Value("Content-Type");
@@ -106,8 +130,6 @@ PageFindings PageReading::Read(const url::Url& url, const FetchResult& result) {
       "fetchTimeMs", std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(
                                         result.end - result.start)
                                         .count()));
-  if (findings.status >= 200 && findings.status < 300) ReadPage(url, findings);
-  LetGo();
   return findings;
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/lifetime.h"
 #include "cluster/message.h"
 #include "fetch/fetcher.h"
 #include "html/page_reader.h"
@@ -48,12 +49,18 @@ class PageReading {
 
   // `url`: what was asked for. Links and text are looked for in answers of 200 to 299 alone.
   PageFindings Read(const url::Url& url, const FetchResult& result);
+  // The same, but of error pages, too: page() has what was read, but for utf8(), until the next.
+  PageFindings ReadAny(const url::Url& url, const FetchResult& result);
+  const html::PageReader& page() const MEGURI_LIFETIME_BOUND { return reader_; }
+  // What an answer of 200 to 299 holds, its codings undone, whatever it is; "" of others.
+  std::string ReadContent(const FetchResult& result, std::string& content_type);
   // The same for what robots.txt says.
   RobotsAnswer ReadRobots(const url::Url& url, const FetchResult& result);
 
  private:
   // Takes the answer apart; false if there is no head.
   bool Open(const FetchResult& result);
+  PageFindings ReadHead(const url::Url& url, const FetchResult& result);
   std::string_view Content(const http::CodingLimits& limits);
   std::string CodingTrouble() const;
   // Large buffers are not kept.

@@ -1,0 +1,229 @@
+// `meguri find-moved URL`: where a page went, by a few polite questions to its site.
+#include "app/find_moved/find_moved.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/crawl/crawl_flags.h"
+#include "app/crawl/crawl_run.h"
+#include "app/crawl/crawl_seeds.h"
+#include "app/find_moved/find_moved_report.h"
+#include "app/find_moved/old_site.h"
+#include "app/progress.h"
+#include "app/read_input.h"
+#include "app/simulate/stop_signal.h"
+#include "base/clock.h"
+#include "base/files.h"
+#include "base/printable.h"
+#include "crawl/site/live_site.h"
+#include "crawl/site/polite_client.h"
+#include "moved/moved_search.h"
+#include "url/site.h"
+
+namespace meguri::app {
+namespace {
+
+constexpr const char* kCommand = "meguri find-moved";
+
+constexpr std::array<SharedFlag, 15> kShared = {{
+    {"max-time", "30s, 10m; then what was found so far is the answer"},
+    {"contact", "of who answers for these requests; the server gets it"},
+    {"user-agent", ""},
+    {"interval", "between two requests to a host, and to a server (1s)"},
+    {"max-crawl-delay", ""},
+    {"back-off", ""},
+    {"max-back-off", ""},
+    {"max-retry-after", ""},
+    {"ignore-robots", ""},
+    {"allow-address", ""},
+    {"max-size", "of an answer; what is beyond is cut off (16MiB)"},
+    {"timeout", ""},
+    {"resolver", ""},
+    {"ca-file", ""},
+    {"insecure", ""},
+}};
+
+struct FindMovedFlags {
+  std::string url;
+  std::string content;
+  std::vector<std::string> archives;
+  std::string title;
+  int budget = 100;
+  double threshold = moved::SearchOptions{}.threshold;
+  bool json = false;
+  CrawlFlags asking;
+};
+
+// A search is a hundred requests at the most, and somebody waits for it.
+CrawlPlan Defaults() {
+  CrawlPlan plan;
+  plan.settings.manners.interval = std::chrono::seconds(1);
+  plan.settings.fetch.max_body_bytes = std::size_t{16} << 20U;
+  plan.settings.fetch.max_total = std::chrono::minutes(2);
+  plan.settings.connections = 1;
+  return plan;
+}
+
+void Warn(std::string_view what) { fmt::print(stderr, "{}: {}\n", kCommand, what); }
+
+Status Learn(const FindMovedFlags& flags, const Clock& clock, OldSite& site) {
+  RealFiles files;
+  if (!flags.archives.empty()) {
+    MEGURI_CHECK_STATUS(ReadArchives(flags.archives, files, clock, site));
+    if (!site.has_content() && flags.content.empty()) {
+      Warn(fmt::format("{} is not in the archive as a page; searching by the URL{} alone",
+                       Printable(site.Page().url),
+                       site.Page().anchors.empty() ? "" : " and the links to it"));
+    }
+  }
+  if (flags.content.empty()) return {};
+  MEGURI_TRY(const std::string html, ReadInput(flags.content));
+  if (site.TakeCapture(html, "", WallTime::max())) return {};
+  return Fail(ErrorCode::kInvalidArgument,
+              fmt::format("--content: {} is not HTML", Printable(flags.content)));
+}
+
+class Search {
+ public:
+  Search(const FindMovedFlags& flags, const CrawlSettings& settings, const url::Url& url)
+      : flags_(flags), settings_(settings), url_(url), old_(sites_, url) {}
+
+  Status Prepare() {
+    MEGURI_CHECK_STATUS(Learn(flags_, clock_, old_));
+    MEGURI_TRY(fetcher_, MakeFetcher(settings_, clock_));
+    return {};
+  }
+
+  Result<FindMovedReport> Run() {
+    moved::OldPage page = old_.Page();
+    if (!flags_.title.empty()) page.title = flags_.title;
+    MEGURI_TRY(const AddressRule addresses, AddressRuleOf(settings_));
+    const StopSignal signal(stop_);
+    const TimePoint start = clock_.Now();
+    const auto stop = [&] {
+      const auto& most = settings_.limits.time;
+      return stop_.load() || (most && clock_.Now() - start >= *most);
+    };
+    Progress progress("find-moved:");
+    PoliteClient* asking = nullptr;
+    const auto wait = [&](std::string_view url) {
+      progress.Say(fmt::format("{} of {} requests; next {}", asking->requests(), flags_.budget,
+                               Printable(url)));
+    };
+    PoliteClient client({.manners = settings_.manners,
+                         .addresses = addresses,
+                         .user_agent = UserAgentOf(settings_),
+                         .limits = settings_.fetch,
+                         .hosts = settings_.hosts,
+                         .max_requests = flags_.budget},
+                        clock_, *fetcher_, {.stop = stop, .wait = wait});
+    asking = &client;
+    LiveSite site(client, sites_, url_);
+    moved::SearchOptions options;
+    options.budget = flags_.budget;
+    options.threshold = flags_.threshold;
+    if (old_.known_urls() > 0) {
+      options.is_known = [this](std::string_view url) { return old_.Knows(url); };
+    }
+    FindMovedReport report;
+    report.result = moved::FindMoved(page, site, options);
+    progress.Clear();
+    report.stopped = stop();
+    report.url = page.url;
+    report.threshold = flags_.threshold;
+    report.trouble = site.trouble();
+    report.result.requests = site.requests();
+    if (site.was_read(page.url)) report.old_status = site.Read(page.url)->status;
+    return report;
+  }
+
+ private:
+  const FindMovedFlags& flags_;
+  const CrawlSettings& settings_;
+  const url::Url url_;
+  const RealClock clock_;
+  const url::SiteList sites_ = url::SiteList::System();
+  OldSite old_;
+  std::unique_ptr<Fetcher> fetcher_;
+  std::atomic<bool> stop_{false};
+};
+
+Result<int> Run(const FindMovedFlags& flags) {
+  MEGURI_TRY(const CrawlPlan plan, ApplySharedFlags(flags.asking, Defaults()));
+  MEGURI_TRY(const std::string text, ParseSeed(flags.url));
+  const auto url = url::Url::Parse(text);
+  Search search(flags, plan.settings, *url);
+  MEGURI_CHECK_STATUS(search.Prepare());
+  MEGURI_TRY(const FindMovedReport report, search.Run());
+  fmt::print("{}", flags.json ? FindMovedAsJson(report) : FindMovedInWords(report));
+  return FindMovedExitCode(report.result.verdict);
+}
+
+void AddKnowledgeFlags(CLI::App& command, FindMovedFlags& flags) {
+  const std::string group = "What the page was";
+  command.add_option("--content", flags.content, "its HTML, as it was; - for stdin")
+      ->type_name("FILE")
+      ->group(group);
+  command
+      .add_option("--archive", flags.archives,
+                  "a crawl's folder, or WARC files or a folder of them: what the page was, who\n"
+                  "linked to it and how, which pages there were; costs no request")
+      ->type_name("DIR|FILE")
+      ->allow_extra_args(false)
+      ->group(group);
+  command.add_option("--title", flags.title, "its title")->type_name("TEXT")->group(group);
+}
+
+}  // namespace
+
+void AddFindMovedCommand(CLI::App& app, int& exit_code) {
+  auto flags = std::make_shared<FindMovedFlags>();
+  CLI::App* command = app.add_subcommand(
+      "find-moved", "Where did a page go? Searches its site for it, in few requests");
+  command->footer(
+      "\nExamples:\n"
+      "  meguri find-moved https://example.org/people.html --contact you@example.org\n"
+      "  meguri find-moved https://example.org/people.html --title 'Our staff' --contact …\n"
+      "  meguri find-moved https://example.org/people.html --archive crawl-example.org --contact "
+      "…\n"
+      "It asks the old URL first, then pages of the same site, the likeliest first, until one of\n"
+      "them is the page beyond doubt or --budget requests are made. The more is known of the "
+      "page,\n"
+      "the surer the answer: an archive is best, then its HTML, then its title.\n"
+      "Each candidate has a score from 0 to 1, how likely it is the page, and the reasons.\n"
+      "Manners are those of `meguri crawl`: robots.txt is obeyed, one request at a time, a second\n"
+      "between two, longer if the server is slow or asks for it. Ctrl-C stops, with what was "
+      "found.\n"
+      "Exit code: 0 found (or not gone at all); 1 not found, or the site doesn't answer; 2 the\n"
+      "command line is wrong, or a file can't be read.");
+  command->add_option("URL", flags->url, "the page's old address; without a scheme, http is meant")
+      ->required();
+  AddKnowledgeFlags(*command, *flags);
+  const std::string group = "The search";
+  command->add_option("--budget", flags->budget, "requests at the most, robots.txt included")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str()
+      ->group(group);
+  command
+      ->add_option("--threshold", flags->threshold, "the score from which on a candidate is found")
+      ->type_name("SCORE")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str()
+      ->group(group);
+  command->add_flag("--json", flags->json, "one line of JSON, all candidates")->group(group);
+  AddSharedFlags(*command, kShared, flags->asking);
+  command->callback([flags, &exit_code] { exit_code = ExitCodeOf(kCommand, Run(*flags)); });
+}
+
+}  // namespace meguri::app

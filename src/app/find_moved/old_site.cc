@@ -1,0 +1,86 @@
+#include "app/find_moved/old_site.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "moved/read_page.h"
+
+namespace meguri::app {
+namespace {
+
+// Pages of a site that all link to it say no more than some of them.
+constexpr std::size_t kMostLinking = 1000;
+
+// How many of the folders of `a` are those of `b`, from the root on.
+std::size_t SharedFolders(std::string_view a, std::string_view b) {
+  std::size_t folders = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
+    folders += a[i] == '/' ? 1 : 0;
+  return folders;
+}
+
+}  // namespace
+
+OldSite::OldSite(const url::SiteList& sites, const url::Url& page)
+    : sites_(sites), url_(page), site_(sites.SiteOf(url_)), page_key_(url::Surt(page.href())) {
+  page_.url = page.without_fragment();
+}
+
+std::string_view OldSite::KeyOf(std::string_view url) {
+  key_.clear();
+  surts_.Append(url.substr(0, url.find('#')), key_);
+  return key_;
+}
+
+bool OldSite::IsOfSite(std::string_view url) {
+  return scratch_.Assign(url) && scratch_.is_http() && sites_.SiteOf(scratch_) == site_;
+}
+
+bool OldSite::IsThePage(std::string_view url) { return KeyOf(url) == page_key_; }
+
+bool OldSite::TakeCapture(std::string_view html, std::string_view content_type, WallTime date) {
+  if (has_content_ && date < date_) return true;
+  reader_.Read({.bytes = html, .url = &url_, .content_type = content_type});
+  using enum html::PageKind;
+  if (reader_.kind() != kHtml && reader_.kind() != kXhtml && reader_.kind() != kText) return false;
+  moved::SitePage page;
+  moved::TakePage(reader_, sites_, site_, page);
+  page_.title = std::move(page.title);
+  page_.headings = std::move(page.headings);
+  page_.text = std::move(page.text);
+  has_content_ = true;
+  date_ = date;
+  return true;
+}
+
+void OldSite::AddKnown(std::string_view url) { known_.emplace(KeyOf(url)); }
+
+void OldSite::AddLink(std::string_view from, std::string_view to, std::string_view anchor) {
+  const std::string_view key = KeyOf(to);
+  known_.emplace(key);
+  if (key != page_key_ || KeyOf(from) == page_key_) return;
+  if (!anchor.empty()) ++anchors_[std::string(anchor)];
+  if (linked_from_.size() < kMostLinking) {
+    linked_from_.try_emplace(std::string(from), linked_from_.size());
+  }
+}
+
+bool OldSite::Knows(std::string_view url) { return known_.contains(std::string(KeyOf(url))); }
+
+moved::OldPage OldSite::Page() const {
+  moved::OldPage page = page_;
+  std::vector<std::pair<std::string, std::size_t>> anchors(anchors_.begin(), anchors_.end());
+  std::ranges::stable_sort(anchors, std::greater(), &std::pair<std::string, std::size_t>::second);
+  for (auto& [anchor, count] : anchors)
+    page.anchors.push_back(std::move(anchor));
+  std::vector<std::pair<std::string, std::size_t>> from(linked_from_.begin(), linked_from_.end());
+  std::ranges::sort(from, {}, [&](const auto& linking) {
+    return std::tuple(-static_cast<int>(SharedFolders(linking.first, page.url)), linking.second);
+  });
+  for (auto& [url, order] : from)
+    page.linked_from.push_back(std::move(url));
+  return page;
+}
+
+}  // namespace meguri::app

@@ -1,0 +1,172 @@
+// From archives to what is known of a site: of crawls' folders by their logs, of WARC files by
+// reading them.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/archive/archive_inputs.h"
+#include "app/archive/archive_scan.h"
+#include "app/archive/stored_page.h"
+#include "app/crawl/crawl_folder_reader.h"
+#include "app/find_moved/old_site.h"
+#include "app/progress.h"
+#include "base/printable.h"
+#include "warc/revisit_original.h"
+
+namespace meguri::app {
+namespace {
+
+constexpr std::uint64_t kMaxPageBytes = std::uint64_t{16} << 20U;
+
+bool LeadsToPage(const LoggedLink& link) {
+  using enum html::LinkKind;
+  return !link.redirect && (link.kind == kAnchor || link.kind == kArea || link.kind == kFrame ||
+                            link.kind == kIframe || link.kind == kRefresh);
+}
+
+// A response of HTTP, read to its end.
+struct ReadCapture {
+  int status = 0;
+  std::string content_type;
+  StoredPage page;
+};
+
+Result<ReadCapture> ReadOne(warc::RecordReader& reader) {
+  ReadCapture capture;
+  warc::HttpBlock block;
+  MEGURI_TRY(const bool whole, ReadBlock(reader, block, &capture.page.payload, kMaxPageBytes));
+  static_cast<void>(whole);  // the beginning of a page is enough
+  if (!block.has_head() || block.response() == nullptr) return capture;
+  capture.status = block.response()->status;
+  capture.content_type = block.response()->headers.Find("Content-Type").value_or("");
+  capture.page.http_head = block.head_bytes();
+  return capture;
+}
+
+class WarcFiles {
+ public:
+  WarcFiles(Files& disk, OldSite& site) : disk_(disk), site_(site), damage_("meguri find-moved") {}
+
+  // `only_the_page`: all else is known already.
+  Status Read(const std::vector<std::string>& files, bool only_the_page) {
+    Progress progress("read");
+    std::uint64_t records = 0;
+    const auto visit = [&](const std::string& /*file*/,
+                           warc::RecordReader& reader) -> Result<bool> {
+      progress.Update(++records, reader.extent().offset);
+      MEGURI_CHECK_STATUS(Take(reader, only_the_page));
+      return true;
+    };
+    return ScanArchives(disk_, files, visit, std::ref(damage_));
+  }
+
+ private:
+  Status Take(warc::RecordReader& reader, bool only_the_page) {
+    if (!warc::IsOriginal(reader.head().type())) return {};
+    const std::string url(reader.head().target_uri());
+    if (!site_.IsOfSite(url)) return {};
+    const bool is_it = site_.IsThePage(url);
+    if (only_the_page && !is_it) return {};
+    const WallTime date = reader.head().date().value_or(WallTime());
+    MEGURI_TRY(ReadCapture capture, ReadOne(reader));
+    if (capture.status != 200 || !base_.Assign(url)) return {};
+    site_.AddKnown(url);
+    const DecodedPage decoded = DecodePage(std::move(capture.page), kMaxPageBytes);
+    if (is_it) site_.TakeCapture(decoded.bytes, capture.content_type, date);
+    if (!only_the_page) TakeLinks(url, decoded.bytes, capture.content_type);
+    return {};
+  }
+
+  void TakeLinks(const std::string& url, std::string_view bytes, std::string_view content_type) {
+    reader_.Read({.bytes = bytes, .url = &base_, .content_type = content_type});
+    for (std::size_t i = 0; i < reader_.links().size(); ++i) {
+      const html::Link link = reader_.links().at(i);
+      const bool leads = html::IsPageLink(link.kind) && link.kind != html::LinkKind::kForm;
+      if (leads && site_.IsOfSite(link.url)) site_.AddLink(url, link.url, link.text);
+    }
+  }
+
+  Files& disk_;
+  OldSite& site_;
+  DamageReport damage_;
+  html::PageReader reader_{{.want_text = false}};
+  url::Url base_;
+};
+
+// The page as the store's record places it; false if it isn't there as it should be.
+Result<bool> TakeFromPlace(Files& files, const std::string& path, const PageRecord& record,
+                           OldSite& site) {
+  auto source = OpenArchive(files, path);
+  if (!source) source = OpenArchive(files, path + ".open");
+  if (!source) return false;
+  warc::RecordReader reader(**source, record.place->offset);
+  MEGURI_TRY(const bool there, reader.Next());
+  if (!there || !warc::IsOriginal(reader.head().type()) ||
+      !site.IsThePage(reader.head().target_uri())) {
+    return false;
+  }
+  MEGURI_TRY(ReadCapture capture, ReadOne(reader));
+  if (capture.status != 200) return false;
+  const DecodedPage decoded = DecodePage(std::move(capture.page), kMaxPageBytes);
+  return site.TakeCapture(decoded.bytes, capture.content_type, record.visited);
+}
+
+Status ReadCrawlFolder(const std::string& directory, Files& files, const Clock& clock,
+                       OldSite& site) {
+  MEGURI_TRY(const auto store, OpenCrawlFolder(directory, files, clock));
+  std::vector<UrlKey> pages;
+  MEGURI_CHECK_STATUS(store->ReplayUrls([&](const StoredUrl& url, std::uint64_t /*place*/) {
+    if (!site.IsOfSite(url.url)) return;
+    site.AddKnown(url.url);
+    if (site.IsThePage(url.url)) pages.push_back(url.key);
+  }));
+  Progress progress("read");
+  std::uint64_t read = 0;
+  MEGURI_CHECK_STATUS(store->ReplayLinks(0, [&](const LoggedPage& page) {
+    progress.Update(++read, 0);
+    if (!site.IsOfSite(page.url)) return;
+    for (const LoggedLink& link : page.links) {
+      if (LeadsToPage(link) && site.IsOfSite(link.url)) {
+        site.AddLink(page.url, link.url, link.text);
+      }
+    }
+  }));
+  bool scan = false;
+  for (const UrlKey key : pages) {
+    MEGURI_TRY(const auto record, store->ReadPage(key));
+    if (!record || !record->place) continue;
+    MEGURI_TRY(const bool taken,
+               TakeFromPlace(files,
+                             fmt::format("{}/archive/{}", directory,
+                                         store->archive_file_name(record->place->file)),
+                             *record, site));
+    scan = scan || !taken;
+  }
+  // The last visit may have found it gone, or unchanged: earlier ones know more.
+  if (site.has_content() || !scan) return {};
+  MEGURI_TRY(const auto archives, FindArchives(files, {directory + "/archive"}));
+  return WarcFiles(files, site).Read(archives, true);
+}
+
+}  // namespace
+
+Status ReadArchives(const std::vector<std::string>& paths, Files& files, const Clock& clock,
+                    OldSite& site) {
+  std::vector<std::string> warcs;
+  for (const std::string& path : paths) {
+    if (files.OpenToRead(path + "/crawl.json")) {
+      MEGURI_CHECK_STATUS(ReadCrawlFolder(path, files, clock, site));
+    } else {
+      warcs.push_back(path);
+    }
+  }
+  if (warcs.empty()) return {};
+  MEGURI_TRY(const auto archives, FindArchives(files, warcs));
+  return WarcFiles(files, site).Read(archives, false);
+}
+
+}  // namespace meguri::app

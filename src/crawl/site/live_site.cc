@@ -1,0 +1,176 @@
+#include "crawl/site/live_site.h"
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <set>
+#include <utility>
+
+#include "crawl/answer_meaning.h"
+#include "moved/read_page.h"
+
+namespace meguri {
+namespace {
+
+using moved::SiteAnswer;
+using moved::SitePage;
+
+// What 4xx says of us rather than of the page.
+bool IsRefusal(int status) {
+  switch (status) {
+    case 401:
+    case 402:
+    case 403:
+    case 407:
+    case 418:
+    case 429:
+    case 451:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool IsPage(html::PageKind kind) {
+  return kind == html::PageKind::kHtml || kind == html::PageKind::kXhtml ||
+         kind == html::PageKind::kText;
+}
+
+SiteAnswer AnswerOf(const PoliteReply& reply, html::PageKind kind) {
+  const int status = reply.status;
+  if (IsRefusal(status)) return SiteAnswer::kRefused;
+  if (status < 200 || status >= 500) return SiteAnswer::kDown;
+  if (status < 300) return IsPage(kind) ? SiteAnswer::kPage : SiteAnswer::kOther;
+  if (status >= 400) return SiteAnswer::kGone;
+  return reply.findings.location.empty() ? SiteAnswer::kOther : SiteAnswer::kRedirect;
+}
+
+// When the host is not asked: by what it said last, or didn't.
+SiteAnswer AnswerWithout(int status) {
+  return IsRefusal(status) ? SiteAnswer::kRefused : SiteAnswer::kDown;
+}
+
+}  // namespace
+
+LiveSite::LiveSite(PoliteClient& client, const url::SiteList& sites, const url::Url& home)
+    : client_(client), sites_(sites), home_(home), site_(sites.SiteOf(home_)) {}
+
+bool LiveSite::IsOfSite(std::string_view text) const {
+  const auto url = url::Url::Parse(text);
+  return url && url->is_http() && sites_.SiteOf(*url) == site_;
+}
+
+const SitePage* LiveSite::Read(std::string_view text) {
+  const auto url = url::Url::Parse(text);
+  const std::string key(url ? url->without_fragment() : text);
+  const auto found = pages_.find(key);
+  if (found != pages_.end()) return found->second.get();
+  SitePage page;  // kGone: what is no URL is nowhere
+  if (url && url->is_http()) {
+    Row& row = rows_[std::string(url->host())];
+    if (row.refusals >= kMaxRefusals || row.failures >= kMaxFailures) {
+      page.answer = AnswerWithout(row.status);
+      page.status = row.status;
+    } else {
+      const PoliteReply reply = AskPatiently(*url);
+      if (reply.kind == PoliteReply::Kind::kNoMore) return nullptr;
+      page = MakePage(reply);
+      Count(reply, page, row);
+    }
+  }
+  return pages_.emplace(key, std::make_unique<SitePage>(std::move(page))).first->second.get();
+}
+
+PoliteReply LiveSite::AskPatiently(const url::Url& url) {
+  PoliteReply reply = client_.Ask(url);
+  const bool later = reply.kind == PoliteReply::Kind::kFetched && IsBusy(reply.status) &&
+                     reply.findings.retry_after;
+  if (!later) return reply;
+  PoliteReply again = client_.Ask(url);
+  return again.kind == PoliteReply::Kind::kFetched ? std::move(again) : std::move(reply);
+}
+
+SitePage LiveSite::MakePage(const PoliteReply& reply) const {
+  SitePage page;
+  page.status = reply.status;
+  switch (reply.kind) {
+    case PoliteReply::Kind::kForbidden:
+      page.answer = SiteAnswer::kForbidden;
+      return page;
+    case PoliteReply::Kind::kClosed:
+    case PoliteReply::Kind::kBusy:
+    case PoliteReply::Kind::kNoAddress:
+    case PoliteReply::Kind::kNoMore:
+      page.answer = AnswerWithout(reply.status);
+      return page;
+    case PoliteReply::Kind::kFetched:
+      break;
+  }
+  const html::PageReader& read = client_.reading().page();
+  page.answer = AnswerOf(reply, read.kind());
+  page.location = reply.findings.location;
+  const bool has_text = page.answer == SiteAnswer::kPage || page.answer == SiteAnswer::kGone;
+  if (has_text && IsPage(read.kind())) moved::TakePage(read, sites_, site_, page);
+  return page;
+}
+
+void LiveSite::Count(const PoliteReply& reply, const SitePage& page, Row& row) {
+  if (page.answer == SiteAnswer::kForbidden) {
+    trouble_ = reply.why;
+    return;
+  }
+  const bool refused = page.answer == SiteAnswer::kRefused;
+  const bool down = page.answer == SiteAnswer::kDown;
+  row.refusals = refused ? row.refusals + 1 : 0;
+  row.failures = down ? row.failures + 1 : 0;
+  if (!refused && !down) return;
+  row.status = page.status;
+  trouble_ = reply.why;
+  if (trouble_.empty() && page.status != 0) {
+    trouble_ = fmt::format("the server said {}", page.status);
+  }
+}
+
+const std::vector<std::string>& LiveSite::Sitemap(int most) {
+  if (std::exchange(has_sitemap_, true)) return sitemap_;
+  std::deque<std::string> files;
+  for (const std::string& named : client_.SitemapsOf(home_)) {
+    url::Url file;
+    if (file.Assign(named, &home_) && IsOfSite(file.href())) files.emplace_back(file.href());
+  }
+  if (files.empty()) files.push_back(OriginText(home_) + "/sitemap.xml");
+  std::set<std::string> asked;
+  while (!files.empty() && static_cast<int>(asked.size()) < most) {
+    const std::string file = std::move(files.front());
+    files.pop_front();
+    if (!asked.insert(file).second) continue;
+    for (std::string& more : ReadSitemapFile(file))
+      files.push_back(std::move(more));
+  }
+  return sitemap_;
+}
+
+std::vector<std::string> LiveSite::ReadSitemapFile(const std::string& text) {
+  url::Url url;
+  if (!url.Assign(text) || !url.is_http()) return {};
+  const PoliteReply reply = client_.Ask(url);
+  if (reply.kind != PoliteReply::Kind::kFetched) return {};
+  std::string type;
+  const std::string content = client_.reading().ReadContent(reply.result, type);
+  const robots::Sitemap read =
+      robots::ReadSitemap(content, {.url = text,
+                                    .content_type = type,
+                                    .is_cut = reply.result.outcome != FetchOutcome::kComplete});
+  std::vector<std::string> more;
+  for (const robots::SitemapUrl& entry : read.urls) {
+    if (!IsOfSite(entry.loc)) continue;
+    if (read.kind == robots::SitemapKind::kIndex) {
+      more.push_back(entry.loc);
+    } else if (sitemap_.size() < kMaxSitemapUrls) {
+      sitemap_.push_back(entry.loc);
+    }
+  }
+  return more;
+}
+
+}  // namespace meguri

@@ -1,0 +1,67 @@
+// A site as it is now, asked over the network with good manners: what a search for a moved page
+// reads.
+//
+// Each page costs one request at most, and is kept. Who says "later" (429, 503 with a Retry-After)
+// and means it soon is asked once more; who says "no", or nothing, several times in a row is not
+// asked again. One thread.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/site/polite_client.h"
+#include "moved/site_page.h"
+#include "robots/sitemap/sitemap.h"
+#include "url/site.h"
+#include "url/url.h"
+
+namespace meguri {
+
+class LiveSite final : public moved::SiteReader {
+ public:
+  // In a row, of a host: then its other pages are taken to be the same.
+  static constexpr int kMaxRefusals = 4;
+  static constexpr int kMaxFailures = 3;
+  static constexpr std::size_t kMaxSitemapUrls = 200'000;
+
+  // Both must outlive it. `home`: a URL of the site; REQUIRES: http or https.
+  LiveSite(PoliteClient& client, const url::SiteList& sites, const url::Url& home);
+
+  const moved::SitePage* Read(std::string_view url) override;
+  const std::vector<std::string>& Sitemap(int most) override;
+  int requests() const override { return client_.requests(); }
+
+  bool was_read(std::string_view url) const { return pages_.contains(url); }
+  // Why the last answer that was none wasn't one: a line for people; "" if there was no trouble.
+  const std::string& trouble() const { return trouble_; }
+
+ private:
+  struct Row {
+    int refusals = 0;
+    int failures = 0;
+    int status = 0;  // of the last of them
+  };
+
+  moved::SitePage MakePage(const PoliteReply& reply) const;
+  PoliteReply AskPatiently(const url::Url& url);
+  void Count(const PoliteReply& reply, const moved::SitePage& page, Row& row);
+  bool IsOfSite(std::string_view url) const;
+  // Gives the further sitemaps that it names.
+  std::vector<std::string> ReadSitemapFile(const std::string& url);
+
+  PoliteClient& client_;
+  const url::SiteList& sites_;
+  const url::Url home_;
+  const std::string site_;
+  std::map<std::string, std::unique_ptr<moved::SitePage>, std::less<>> pages_;  // by URL
+  std::map<std::string, Row, std::less<>> rows_;                                // by host
+  bool has_sitemap_ = false;
+  std::vector<std::string> sitemap_;
+  std::string trouble_;
+};
+
+}  // namespace meguri

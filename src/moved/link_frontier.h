@@ -1,0 +1,113 @@
+// The links of a site that were seen and not yet followed, the most promising first.
+//
+// What speaks for a link is what a person would look at: its text against the old page's title,
+// headings, anchors and file name (rare words count), the look of its URL, whether the URL is new,
+// the standing of the page that it is on. What speaks against it: that much was read in its
+// directory or in its part of the site, in vain; other parts get their turn. And a text that
+// many links share ("Comments", "next") names nothing.
+//
+// Weights, what each is worth, and what was tried in vain: docs/design/moved_pages.md.
+//
+// Adding a link costs its length; Best() goes over all links, since words lose their weight with
+// every page read: about 50 ns each, and one request is made for it. At most kMaxLinks are
+// kept, then only those with words of the old page, up to twice as many.
+// Not thread-safe: one search's own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "moved/moved_search.h"
+#include "moved/site_page.h"
+#include "moved/site_tree.h"
+#include "moved/text_likeness.h"
+#include "moved/url_likeness.h"
+
+namespace meguri::moved {
+
+class LinkFrontier {
+ public:
+  static constexpr std::size_t kMaxLinks = 100'000;
+
+  struct Pick {
+    std::string url;
+    double priority = 0;
+  };
+  // How a page is linked to, for its ranking.
+  struct Mention {
+    double text = 0;          // likeness of the best of its anchors to the old title and anchors
+    std::string anchor;       // that one
+    std::string linked_from;  // where it was seen first
+    bool is_new = false;
+  };
+
+  // REQUIRES: `is_known` may be empty; what it borrows outlives this.
+  LinkFrontier(const OldPage& old, std::function<bool(std::string_view)> is_known);
+
+  // A link on the page `from`, which had the priority `standing`. True if its URL is new here.
+  bool Add(const SiteLink& link, std::string_view from, double standing);
+  // It is not picked any more.
+  void MarkRead(std::string_view url);
+
+  // The link to follow next; nullopt if none is left.
+  std::optional<Pick> Best();
+
+  // Of a URL added before, else nothing.
+  Mention MentionOf(std::string_view url) const;
+  bool contains(std::string_view url) const { return by_url_.contains(std::string(url)); }
+  std::size_t size() const { return links_.size(); }
+  // Links seen to what is below the directory.
+  std::size_t CountBelow(const PathParts& directory);
+  const WordWeights& words() const { return words_; }
+
+ private:
+  struct Phrase {
+    std::vector<std::uint64_t> words;
+    double trust = 1;  // of a heading less than of a title
+  };
+  struct Named {  // an anchor, or the name in the URL, with words of the old page
+    std::vector<std::uint64_t> words;
+    std::uint64_t text = 0;  // in uses_; 0: a URL's name
+    std::string anchor;
+  };
+  struct Link {
+    std::string url;
+    std::string from;
+    double fixed = 0;     // what of the priority doesn't change
+    double standing = 0;  // of the best page that it is on
+    SiteTree::Node node = SiteTree::kRoot;
+    bool is_new = false;
+    bool is_read = false;
+    std::vector<Named> names;
+    std::vector<std::uint64_t> anchors;  // hashes of all of them
+    std::vector<std::uint64_t> places;   // words of the old directories
+  };
+
+  Link* Find(const SiteLink& link, std::string_view from);
+  void TakeAnchor(Link& link, const std::string& anchor);
+  double FixedPriority(const PathParts& parts) const;
+  double TextLikeness(const Link& link, const Named** best = nullptr) const;
+  double Priority(const Link& link, double place_weight) const;
+  bool HasSoughtWord(const std::vector<std::uint64_t>& words) const;
+
+  PathParts old_path_;
+  std::vector<std::uint32_t> old_name_;  // its trigrams
+  std::vector<Phrase> phrases_;
+  std::vector<std::uint64_t> sought_;  // all words of phrases_, sorted
+  std::vector<std::uint64_t> places_;  // words of the old URL's directories, sorted
+  std::function<bool(std::string_view)> is_known_;
+
+  WordWeights words_;
+  SiteTree tree_;
+  std::vector<Link> links_;
+  std::unordered_map<std::string, std::size_t> by_url_;
+  std::unordered_map<std::uint64_t, std::uint32_t> uses_;  // URLs that an anchor text leads to
+  std::size_t new_links_ = 0;
+};
+
+}  // namespace meguri::moved

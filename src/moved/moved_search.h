@@ -1,0 +1,61 @@
+// Where did a page go? What is known of it, what to look for, and what came of it.
+//
+// Note: docs/design/moved_pages.md.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "moved/rename_rules.h"
+#include "moved/site_page.h"
+
+namespace meguri::moved {
+
+// What was known of it before it was gone. All but the URL may be empty: less is found, then.
+struct OldPage {
+  std::string url;
+  std::string title;
+  std::vector<std::string> headings;
+  std::string text;                      // the main text
+  std::vector<std::string> anchors;      // under which it was linked to, commonest first
+  std::vector<std::string> linked_from;  // pages that linked to it, nearest first
+};
+
+struct Candidate {
+  std::string url;
+  double score = 0;  // how likely it is the page: of those with 0.9, nine in ten are
+  std::vector<std::string> reasons;  // for people: "same title", "text 97 % alike"
+  int requests = 0;                  // made until it was read
+};
+
+enum class Verdict : std::uint8_t {
+  kFound,     // the first candidate's score is at the threshold or above
+  kNotFound,  // none is
+  kNotGone,   // the old URL still has the old page
+  kDown,      // the site doesn't answer
+  kRefused,   // it doesn't want to be asked any more, or robots.txt forbids the whole of it
+};
+
+struct SearchOptions {
+  int budget = 100;         // requests; the reader keeps to it
+  double threshold = 0.7;   // from which score on a candidate is an answer
+  bool use_content = true;  // false: title, text and headings of candidates are no evidence
+  const RenameRules* rules = nullptr;  // learnt from moves of this site
+  // True if the URL was there when the old page was; empty: nothing is known of that.
+  std::function<bool(std::string_view url)> is_known;
+};
+
+struct SearchResult {
+  Verdict verdict = Verdict::kNotFound;
+  std::vector<Candidate> candidates;  // likeliest first
+  std::string explanation;            // one sentence for people: why there is no answer
+  int requests = 0;
+};
+
+// Asks the old URL first. Ends when a candidate is beyond doubt, or nothing is left to ask.
+SearchResult FindMoved(const OldPage& old, SiteReader& site, const SearchOptions& options);
+
+}  // namespace meguri::moved

@@ -1,0 +1,153 @@
+#include "moved/page_judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace meguri::moved {
+namespace {
+
+constexpr std::size_t kMaxHeadingWords = 128;
+constexpr double kWorthSaying = 0.5;  // less alike is no reason
+constexpr std::size_t kMaxAnchorShown = 60;
+
+std::vector<std::uint64_t> HeadingWords(const std::vector<std::string>& headings) {
+  std::string all;
+  for (const std::string& heading : headings) {
+    if (all.size() > kMaxHeadingWords * 16) break;
+    all += heading;
+    all += '\n';
+  }
+  return WordsOf(all, kMaxHeadingWords);
+}
+
+std::string Percent(double share) {
+  return std::to_string(static_cast<int>(std::lround(share * 100))) + " %";
+}
+
+// Not through the middle of a character.
+std::string Shortened(const std::string& text) {
+  if (text.size() <= kMaxAnchorShown) return text;
+  std::size_t end = kMaxAnchorShown;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+    --end;
+  return text.substr(0, end) + "…";
+}
+
+std::string PathOf(const std::string& url) {
+  const std::size_t scheme = url.find("://");
+  const std::size_t path = scheme == std::string::npos ? 0 : url.find('/', scheme + 3);
+  return path == std::string::npos ? url : url.substr(path);
+}
+
+}  // namespace
+
+PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
+    : old_(old),
+      options_(options),
+      old_path_(PartsOf(old.url)),
+      old_name_(NameTrigrams(old_path_.name())),
+      old_title_(WordsOf(old.title)),
+      old_headings_(HeadingWords(old.headings)),
+      old_shingles_(ShinglesOf(old.text)) {}
+
+void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, int requests) {
+  const auto [at, is_new] = by_url_.try_emplace(url, pages_.size());
+  if (!is_new) {
+    if (pages_[at->second].hint == Hint::kNone) pages_[at->second].hint = hint;
+    return;
+  }
+  Read read{.url = url, .canonical = page.canonical, .parts = PartsOf(url)};
+  read.hint = hint;
+  read.requests = requests;
+  if (options_.use_content) {
+    read.title = WordsOf(page.title);
+    read.headings = HeadingWords(page.headings);
+    read.shingles = ShinglesOf(page.text);
+    titles_.Count(read.title);
+    shingles_.Count(read.shingles);
+  }
+  pages_.push_back(std::move(read));
+}
+
+Evidence PageJudge::EvidenceOf(const Read& page, const LinkFrontier& frontier) const {
+  Evidence evidence;
+  evidence.has_text = !page.shingles.empty() && !old_shingles_.empty();
+  evidence.has_title = !page.title.empty() && !old_title_.empty();
+  evidence.text = shingles_.Likeness(page.shingles, old_shingles_);
+  evidence.title = titles_.Likeness(page.title, old_title_);
+  evidence.headings = titles_.Likeness(page.headings, old_headings_);
+  evidence.anchor = frontier.MentionOf(page.url).text;
+  evidence.name = TrigramLikeness(NameTrigrams(page.parts.name()), old_name_);
+  evidence.path = SegmentOverlap(page.parts.segments, old_path_.segments);
+  if (options_.is_known) {
+    evidence.was_known = options_.is_known(page.url);
+    evidence.is_new = !evidence.was_known;
+  }
+  evidence.redirect = page.hint == Hint::kRedirect;
+  evidence.rule = page.hint == Hint::kRule;
+  return evidence;
+}
+
+bool PageJudge::IsCopyByCanonical(const Read& page) const {
+  return !page.canonical.empty() && page.canonical != page.url && by_url_.contains(page.canonical);
+}
+
+double PageJudge::LatestOdds(const LinkFrontier& frontier) const {
+  return pages_.empty() ? 0 : OddsOf(EvidenceOf(pages_.back(), frontier));
+}
+
+std::vector<PageJudge::Judged> PageJudge::Rank(const LinkFrontier& frontier) const {
+  std::vector<Judged> ranked;
+  std::vector<double> odds;
+  for (const Read& page : pages_) {
+    if (IsCopyByCanonical(page)) continue;
+    Judged judged{.url = page.url, .evidence = EvidenceOf(page, frontier)};
+    judged.requests = page.requests;
+    odds.push_back(OddsOf(judged.evidence));
+    ranked.push_back(std::move(judged));
+  }
+  const std::vector<double> scores = SharedScores(odds);
+  for (std::size_t i = 0; i < ranked.size(); ++i)
+    ranked[i].score = scores[i];
+  std::ranges::stable_sort(ranked, std::greater<>(), &Judged::score);
+  return ranked;
+}
+
+double PageJudge::LikenessToOld(const SitePage& page) const {
+  const std::vector<std::uint64_t> shingles = ShinglesOf(page.text);
+  if (!shingles.empty() && !old_shingles_.empty())
+    return ShingleCounts().Likeness(shingles, old_shingles_);
+  const std::vector<std::uint64_t> title = WordsOf(page.title);
+  if (!title.empty() && !old_title_.empty()) return WordWeights().Likeness(title, old_title_);
+  return -1;
+}
+
+std::vector<std::string> ReasonsFor(const PageJudge::Judged& judged,
+                                    const LinkFrontier::Mention& mention) {
+  const Evidence& evidence = judged.evidence;
+  std::vector<std::string> reasons;
+  if (evidence.redirect) reasons.emplace_back("the old URL redirects to it");
+  if (evidence.rule) reasons.emplace_back("other pages of the site moved alike");
+  if (evidence.has_title && evidence.title > 0.999) {
+    reasons.emplace_back("same title");
+  } else if (evidence.has_title && evidence.title >= kWorthSaying) {
+    reasons.push_back("title " + Percent(evidence.title) + " alike");
+  }
+  if (evidence.has_text) reasons.push_back("text " + Percent(evidence.text) + " alike");
+  if (evidence.name > 0.999) {
+    reasons.emplace_back("same name in the URL");
+  } else if (evidence.name >= kWorthSaying) {
+    reasons.emplace_back("similar name in the URL");
+  }
+  if (mention.text >= kWorthSaying && !mention.anchor.empty()) {
+    reasons.push_back("linked from " + PathOf(mention.linked_from) + " as “" +
+                      Shortened(mention.anchor) + "”");
+  }
+  if (evidence.is_new) reasons.emplace_back("a new URL");
+  if (evidence.was_known) reasons.emplace_back("but it was there before");
+  return reasons;
+}
+
+}  // namespace meguri::moved

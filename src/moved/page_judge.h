@@ -1,0 +1,83 @@
+// The pages that a search has read, compared with the one that is sought.
+//
+// What many of the pages read have in common says nothing, and what that is becomes clearer with
+// every page: evidence is computed when it is asked for, against all that was read by then.
+// Memory: at most kMaxShingles hashes per page read. Not thread-safe: one search's own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "moved/candidate_score.h"
+#include "moved/link_frontier.h"
+#include "moved/moved_search.h"
+#include "moved/site_page.h"
+#include "moved/text_likeness.h"
+#include "moved/url_likeness.h"
+
+namespace meguri::moved {
+
+// What else speaks for a page than itself and the links to it.
+enum class Hint : std::uint8_t { kNone, kRedirect, kRule };
+
+class PageJudge {
+ public:
+  struct Judged {
+    std::string url;
+    Evidence evidence;
+    double score = 0;
+    int requests = 0;
+  };
+
+  // REQUIRES: `old` and `options` outlive this.
+  PageJudge(const OldPage& old, const SearchOptions& options);
+
+  // A page was read after so many requests; a URL counts once.
+  void Take(const std::string& url, const SitePage& page, Hint hint, int requests);
+
+  // Of the page taken last, alone.
+  double LatestOdds(const LinkFrontier& frontier) const;
+  // All of them, likeliest first.
+  std::vector<Judged> Rank(const LinkFrontier& frontier) const;
+
+  // How alike a page is to the old one, no other page considered: 0 to 1; -1 if nothing is known
+  // that could be compared.
+  double LikenessToOld(const SitePage& page) const;
+
+ private:
+  struct Read {
+    std::string url;
+    std::string canonical;
+    PathParts parts;
+    std::vector<std::uint64_t> title;
+    std::vector<std::uint64_t> headings;
+    std::vector<std::uint64_t> shingles;
+    Hint hint = Hint::kNone;
+    int requests = 0;
+  };
+
+  Evidence EvidenceOf(const Read& page, const LinkFrontier& frontier) const;
+  // A page that names another one read as its canonical URL is that one.
+  bool IsCopyByCanonical(const Read& page) const;
+
+  const OldPage& old_;
+  const SearchOptions& options_;
+  PathParts old_path_;
+  std::vector<std::uint32_t> old_name_;
+  std::vector<std::uint64_t> old_title_;
+  std::vector<std::uint64_t> old_headings_;
+  std::vector<std::uint64_t> old_shingles_;
+  std::vector<Read> pages_;
+  std::unordered_map<std::string, std::size_t> by_url_;
+  WordWeights titles_;
+  ShingleCounts shingles_;
+};
+
+// For people: "same title", "text 97 % alike", "linked from /people/ as “Staff”".
+std::vector<std::string> ReasonsFor(const PageJudge::Judged& judged,
+                                    const LinkFrontier::Mention& mention);
+
+}  // namespace meguri::moved

@@ -1,0 +1,39 @@
+#include "moved/read_page.h"
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace meguri::moved {
+namespace {
+
+constexpr int kLowestHeading = 3;
+
+bool LeadsToPage(html::LinkKind kind) {
+  using enum html::LinkKind;
+  return kind == kAnchor || kind == kArea || kind == kFrame || kind == kIframe || kind == kRefresh;
+}
+
+}  // namespace
+
+void TakePage(const html::PageReader& page, const url::SiteList& sites, std::string_view site,
+              SitePage& into) {
+  into.title = page.text().title();
+  into.text = page.text().main_text();
+  into.canonical = page.canonical();
+  for (const html::Heading& heading : page.text().headings()) {
+    if (heading.level <= kLowestHeading) into.headings.emplace_back(heading.text);
+  }
+  std::set<std::pair<std::string_view, std::string_view>> seen;
+  url::Url target;
+  const html::PageLinks& links = page.links();
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const html::Link link = links.at(i);
+    if (!LeadsToPage(link.kind) || !seen.emplace(link.url, link.text).second) continue;
+    if (!target.Assign(link.url) || sites.SiteOf(target) != site) continue;
+    into.links.push_back({.url = std::string(link.url), .anchor = std::string(link.text)});
+  }
+}
+
+}  // namespace meguri::moved

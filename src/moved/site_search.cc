@@ -1,0 +1,358 @@
+#include "moved/site_search.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/hash.h"
+
+namespace meguri::moved {
+namespace {
+
+constexpr double kHome = 2;             // the home page's least priority
+constexpr double kDirectory = 4;        // of the old page's directory
+constexpr double kDeadDirectory = 0.5;  // less for each that wasn't there
+constexpr double kUnseenDirectory = 1;  // less if no link leads into it
+constexpr double kStrongLink = 5;       // a link of this priority is worth a look before others
+constexpr double kSitemapStanding = 1;  // a sitemap's entries count as links of such a page
+constexpr int kSitemapAfter = 8;        // requests
+constexpr int kMaxSitemapFiles = 3;
+constexpr std::size_t kMaxRuleGuesses = 3;
+constexpr int kMaxMissedGuesses = 3;
+constexpr int kMaxHops = 5;  // of redirects
+constexpr int kMaxForeignPages = 3;
+constexpr int kGiveUpAfter = 3;         // refusals or failures in a row
+constexpr std::size_t kSeenEnough = 5;  // links that show which directories there are
+
+constexpr double kSamePage = 0.5;   // as alike as this, the old URL has the old page
+constexpr double kSoftAlike = 0.8;  // as alike as this, two answers are one soft 404
+constexpr double kBeyondDoubt = 0.97;
+constexpr double kCertainOdds = kBeyondDoubt / (1 - kBeyondDoubt);
+constexpr double kSameTitle = 0.999;
+constexpr double kSameText = 0.9;
+constexpr int kPatience = 40;  // requests for a better one, if not both are the same
+
+}  // namespace
+
+SiteSearch::SiteSearch(const OldPage& old, SiteReader& site, const SearchOptions& options)
+    : old_(old),
+      site_(site),
+      options_(options),
+      old_path_(PartsOf(old.url)),
+      home_(old_path_.site + "/"),
+      links_(old, options.is_known),
+      guesses_(old.url, options.is_known),
+      judge_(old, options) {
+  const std::span<const std::string> segments(old_path_.segments);
+  for (std::size_t depth = 1; depth < segments.size(); ++depth)
+    directories_.push_back(UrlOf(old_path_.site, segments.first(depth), "/"));
+}
+
+SearchResult SiteSearch::Run() {
+  if (AskOldUrl() && TryRules()) SearchLinks();
+  return Finish();
+}
+
+bool SiteSearch::MayAsk() const { return !out_of_requests_ && site_.requests() < options_.budget; }
+
+bool SiteSearch::IsForeign(std::string_view url) const {
+  return !url.starts_with(old_path_.site) ||
+         (url.size() > old_path_.site.size() && url[old_path_.site.size()] != '/');
+}
+
+bool SiteSearch::AskOldUrl() {
+  asked_.insert(old_.url);
+  links_.Add({.url = home_, .anchor = ""}, "", 0);
+  const SitePage* const page = site_.Read(old_.url);
+  if (page == nullptr) {
+    out_of_requests_ = true;
+    return false;
+  }
+  guesses_.Remove(old_.url);
+  return TakeOldAnswer(*page);
+}
+
+bool SiteSearch::TakeOldAnswer(const SitePage& page) {
+  switch (page.answer) {
+    case SiteAnswer::kPage:
+      return TakePageInPlace(page);
+    case SiteAnswer::kRedirect:
+      return FollowOldRedirect(page.location);
+    case SiteAnswer::kGone:
+      TakeLinks(old_.url, page, kHome);
+      return true;
+    case SiteAnswer::kOther:
+      return true;
+    case SiteAnswer::kForbidden:
+    case SiteAnswer::kRefused:
+    case SiteAnswer::kDown:
+      (void)CountFailure(page.answer);
+      return IsSiteAlive();
+  }
+  return true;
+}
+
+// The old URL gave no answer that says anything of the page: is there a site at all?
+bool SiteSearch::IsSiteAlive() {
+  if (Visit(home_, kHome, Hint::kNone) == Outcome::kPage) return true;
+  final_ = true;
+  verdict_ = down_ > 0 ? Verdict::kDown : Verdict::kRefused;
+  return false;
+}
+
+// Something is there still: the old page, another one, or what it gives for every URL?
+bool SiteSearch::TakePageInPlace(const SitePage& page) {
+  const double alike = judge_.LikenessToOld(page);
+  if (alike >= kSamePage) {
+    final_ = true;
+    verdict_ = Verdict::kNotGone;
+    return false;
+  }
+  std::vector<std::string> made_up(old_path_.segments);
+  if (!made_up.empty()) made_up.pop_back();
+  made_up.push_back("zq" + std::to_string(StableHash64(old_.url) % 1'000'000'007));
+  const std::string probe = UrlOf(old_path_.site, made_up, old_path_.ending);
+  const SitePage* const answer = site_.Read(probe);
+  if (answer == nullptr) {
+    out_of_requests_ = true;
+    return false;
+  }
+  if (answer->answer == SiteAnswer::kPage) {
+    soft_404_ = answer;
+    TakeLinks(old_.url, page, kHome);
+    if (IsSoft404(page)) return true;
+    soft_404_ = nullptr;
+  }
+  if (alike < 0) {  // nothing to compare with: it is there, that is all one can say
+    final_ = true;
+    verdict_ = Verdict::kNotGone;
+    return false;
+  }
+  TakeLinks(old_.url, page, kHome);
+  judge_.Take(old_.url, page, Hint::kNone, site_.requests());
+  return true;
+}
+
+bool SiteSearch::IsSoft404(const SitePage& page) const {
+  if (soft_404_ == nullptr) return false;
+  if (&page == soft_404_) return true;
+  const std::vector<std::uint64_t> a = ShinglesOf(page.text);
+  const std::vector<std::uint64_t> b = ShinglesOf(soft_404_->text);
+  if (a.empty() && b.empty()) return page.title == soft_404_->title;
+  return ShingleCounts().Likeness(a, b) >= kSoftAlike;
+}
+
+bool SiteSearch::FollowOldRedirect(const std::string& location) {
+  const Outcome outcome = Visit(location, kStrongLink, Hint::kRedirect);
+  if (outcome == Outcome::kStop) return false;
+  const PathParts target = PartsOf(location);
+  sends_home_ = target.is_home() && !old_path_.is_home();
+  const std::vector<PageJudge::Judged> ranked = judge_.Rank(links_);
+  redirect_unlike_ = ranked.empty() || ranked.front().score < options_.threshold;
+  return true;
+}
+
+bool SiteSearch::TryRules() {
+  if (options_.rules == nullptr) return true;
+  for (const std::string& guess : options_.rules->Guess(old_.url, kMaxRuleGuesses)) {
+    if (asked_.contains(guess)) continue;
+    if (Visit(guess, kStrongLink, Hint::kRule) == Outcome::kStop) return false;
+    if (IsBeyondDoubt()) return false;
+  }
+  return true;
+}
+
+void SiteSearch::SearchLinks() {
+  while (MayAsk() && !IsBeyondDoubt()) {
+    if (Step() == Outcome::kStop) return;
+  }
+}
+
+std::string SiteSearch::NextDirectory(double& priority) {
+  while (!directories_.empty() && asked_.contains(directories_.back()))
+    directories_.pop_back();
+  if (directories_.empty()) return "";
+  priority = kDirectory - (kDeadDirectory * dead_directories_);
+  if (links_.size() > kSeenEnough && links_.CountBelow(PartsOf(directories_.back())) == 0)
+    priority -= kUnseenDirectory;
+  return directories_.back();
+}
+
+SiteSearch::Outcome SiteSearch::Step() {
+  const std::optional<LinkFrontier::Pick> link = links_.Best();
+  std::string url;
+  double priority = kHome;
+  if (!asked_.contains(home_)) url = home_;
+  if (link && (url.empty() || link->priority > priority)) {
+    url = link->url;
+    priority = link->priority;
+  }
+  double of_directory = 0;
+  const std::string directory = NextDirectory(of_directory);
+  const bool is_directory = !directory.empty() && (url.empty() || of_directory > priority);
+  if (is_directory) {
+    url = directory;
+    priority = of_directory;
+  }
+  const auto guess = missed_guesses_ < kMaxMissedGuesses ? guesses_.Best() : std::nullopt;
+  const bool is_guess = guess && (url.empty() || guess->priority - missed_guesses_ > priority);
+  if (is_guess) {
+    url = guess->url;
+    priority = guess->priority - missed_guesses_;
+  }
+  if (!asked_sitemap_ && site_.requests() >= kSitemapAfter && priority < kStrongLink)
+    return AskSitemap();
+  if (url.empty()) return asked_sitemap_ ? Outcome::kStop : AskSitemap();
+  const Outcome outcome = Visit(url, priority, Hint::kNone);
+  if (outcome == Outcome::kStop) return outcome;
+  if (is_guess && outcome == Outcome::kNothing) ++missed_guesses_;
+  if (is_directory && !is_guess) {
+    if (outcome == Outcome::kPage) directories_.clear();  // its links lead on
+    if (outcome == Outcome::kNothing) ++dead_directories_;
+  }
+  return outcome;
+}
+
+SiteSearch::Outcome SiteSearch::AskSitemap() {
+  asked_sitemap_ = true;
+  for (const std::string& url : site_.Sitemap(kMaxSitemapFiles)) {
+    if (url != old_.url) AddLink({.url = url, .anchor = ""}, "the sitemap", kSitemapStanding);
+  }
+  return Outcome::kNothing;
+}
+
+SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, Hint hint) {
+  std::string at = url;
+  for (int hop = 0; hop <= kMaxHops; ++hop) {
+    if (IsForeign(at) && ++foreign_pages_ > kMaxForeignPages) return Outcome::kNothing;
+    const bool again = !asked_.insert(at).second;
+    links_.MarkRead(at);
+    guesses_.Remove(at);
+    if (again && (hop > 0 || hint == Hint::kNone)) {
+      redirect_loop_ = redirect_loop_ || at == old_.url;
+      return Outcome::kNothing;
+    }
+    const SitePage* const page = MayAsk() ? site_.Read(at) : nullptr;
+    if (page == nullptr) {
+      out_of_requests_ = true;
+      return Outcome::kStop;
+    }
+    if (page->answer != SiteAnswer::kRedirect) return TakeAnswer(at, *page, priority, hint);
+    refused_ = 0;
+    down_ = 0;
+    at = page->location;
+  }
+  redirect_loop_ = true;
+  return Outcome::kNothing;
+}
+
+SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePage& page,
+                                           double priority, Hint hint) {
+  if (page.answer != SiteAnswer::kPage) return CountFailure(page.answer);
+  refused_ = 0;
+  down_ = 0;
+  ++pages_;
+  if (IsSoft404(page)) return Outcome::kNothing;
+  const bool is_home = PartsOf(url).is_home() && !old_path_.is_home();
+  // A home page is where lost pages are sent to, not where one moved to.
+  if (!is_home || IsForeign(url)) {
+    judge_.Take(url, page, hint, site_.requests());
+    taken_ = true;
+  }
+  if (IsForeign(url)) return Outcome::kPage;  // one site further, and no more
+  TakeLinks(url, page, priority);
+  return Outcome::kPage;
+}
+
+SiteSearch::Outcome SiteSearch::CountFailure(SiteAnswer answer) {
+  if (answer == SiteAnswer::kForbidden) {
+    ++forbidden_;
+    return Outcome::kNothing;
+  }
+  refused_ = answer == SiteAnswer::kRefused ? refused_ + 1 : 0;
+  down_ = answer == SiteAnswer::kDown ? down_ + 1 : 0;
+  if (refused_ < kGiveUpAfter && down_ < kGiveUpAfter) return Outcome::kNothing;
+  verdict_ = refused_ > 0 ? Verdict::kRefused : Verdict::kDown;
+  return Outcome::kStop;
+}
+
+void SiteSearch::TakeLinks(const std::string& from, const SitePage& page, double priority) {
+  for (const SiteLink& link : page.links)
+    AddLink(link, from, priority);
+  if (!page.canonical.empty() && page.canonical != from)
+    AddLink({.url = page.canonical, .anchor = page.title}, from, priority);
+}
+
+void SiteSearch::AddLink(const SiteLink& link, std::string_view from, double priority) {
+  if (link.url.empty() || link.url == old_.url) return;
+  if (links_.Add(link, from, std::max(priority, 0.0))) {
+    guesses_.Learn(link.url);
+    if (asked_.contains(link.url)) links_.MarkRead(link.url);
+  }
+}
+
+// Copies of a page in other places (versions of a manual) are as like it as the page itself. So a
+// page settles the search at once only if title and text are the same; else others get a chance.
+bool SiteSearch::IsBeyondDoubt() {
+  if (taken_ && judge_.LatestOdds(links_) >= kCertainOdds) {
+    const PageJudge::Judged first = judge_.Rank(links_).front();
+    certain_ = first.score >= kBeyondDoubt;
+    same_ = certain_ && first.evidence.title > kSameTitle && first.evidence.text > kSameText;
+    if (certain_ && certain_since_ == 0) certain_since_ = site_.requests();
+  }
+  taken_ = false;
+  return same_ || (certain_ && site_.requests() >= certain_since_ + kPatience);
+}
+
+SearchResult SiteSearch::Finish() {
+  SearchResult result{.verdict = verdict_, .requests = site_.requests()};
+  for (const PageJudge::Judged& judged : judge_.Rank(links_)) {
+    result.candidates.push_back({.url = judged.url,
+                                 .score = judged.score,
+                                 .reasons = ReasonsFor(judged, links_.MentionOf(judged.url)),
+                                 .requests = judged.requests});
+  }
+  const bool found =
+      !result.candidates.empty() && result.candidates.front().score >= options_.threshold;
+  if (!final_ && found) result.verdict = Verdict::kFound;
+  if (result.verdict != Verdict::kFound) Explain(result);
+  return result;
+}
+
+void SiteSearch::Explain(SearchResult& result) const {
+  std::string& text = result.explanation;
+  switch (result.verdict) {
+    case Verdict::kFound:
+      return;
+    case Verdict::kNotGone:
+      text = "The old URL still has a page, and nothing says that it is another one.";
+      return;
+    case Verdict::kDown:
+      text = pages_ == 0 ? "The site doesn't answer; whether anything moved can't be said."
+                         : "The site stopped answering during the search.";
+      return;
+    case Verdict::kRefused:
+      text = pages_ == 0 ? "The site refuses us, or its robots.txt forbids all of it."
+                         : "The site refuses further requests; the search was broken off.";
+      return;
+    case Verdict::kNotFound:
+      break;
+  }
+  if (soft_404_ != nullptr) {
+    text = "The site answers 200 to everything, made-up URLs too; no page of it is like the old.";
+  } else if (sends_home_) {
+    text = "The site sends the old URL to its home page, which isn't like the old page.";
+  } else if (redirect_loop_) {
+    text = "The old URL redirects in a circle, and no page that was read is like the old one.";
+  } else if (redirect_unlike_) {
+    text = "The old URL redirects to a page that isn't like the old one.";
+  } else if (result.candidates.size() > 1 && result.candidates[1].score > 0.25) {
+    text = "Several pages are equally like the old one.";
+  } else if (out_of_requests_ || result.requests >= options_.budget) {
+    text = "No page like the old one within the requests allowed.";
+  } else {
+    text = "No page like the old one among all that the site's links lead to.";
+  }
+}
+
+}  // namespace meguri::moved

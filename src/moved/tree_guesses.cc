@@ -1,0 +1,108 @@
+#include "moved/tree_guesses.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace meguri::moved {
+namespace {
+
+constexpr double kShifted = 4;  // × n / (n + 1) for n links
+constexpr double kRenamed = 6;  // likewise
+constexpr int kLeastShifted = 2;
+constexpr std::size_t kMaxShift = 3;  // directories that a tree may have been put into
+
+std::vector<std::string> Concatenate(std::span<const std::string> a,
+                                     std::span<const std::string> b) {
+  std::vector<std::string> all(a.begin(), a.end());
+  all.insert(all.end(), b.begin(), b.end());
+  return all;
+}
+
+double Share(int votes) { return static_cast<double>(votes) / (votes + 1); }
+
+}  // namespace
+
+TreeGuesses::TreeGuesses(std::string_view old_url, std::function<bool(std::string_view)> is_known)
+    : old_(PartsOf(old_url)), old_url_(old_url), is_known_(std::move(is_known)) {}
+
+void TreeGuesses::Vote(const std::vector<std::string>& segments, const PathParts& like,
+                       int Votes::*count) {
+  std::string url = UrlOf(like.site, segments, like.ending);
+  if (url == old_url_ || removed_.contains(url)) return;
+  if (is_known_ && is_known_(url)) return;  // it was there before: nothing moved to it
+  if (votes_.size() >= kMaxGuesses && !votes_.contains(url)) return;
+  ++(votes_[std::move(url)].*count);
+}
+
+bool TreeGuesses::WasKnown(const std::vector<std::string>& segments) const {
+  return is_known_(UrlOf(old_.site, segments, old_.ending));
+}
+
+void TreeGuesses::Learn(const std::string& url) {
+  Remove(url);
+  if (old_.segments.size() < 2) return;
+  const PathParts link = PartsOf(url);
+  LearnShift(link);
+  if (!is_known_ || is_known_(url)) return;
+  const std::size_t head = CommonHead(link.segments, old_.segments);
+  for (std::size_t at = 0; at <= head; ++at)
+    LearnRename(link, at);
+}
+
+void TreeGuesses::LearnShift(const PathParts& link) {
+  const Segments segments = link.segments;
+  const Segments old = old_.segments;
+  for (std::size_t i = 1; i < segments.size() && i <= kMaxShift; ++i) {
+    if (segments[i] == old[0] && CommonHead(segments, old) < i)
+      Vote(Concatenate(segments.first(i), old), link, &Votes::shifted);
+  }
+  for (std::size_t i = 1; i + 1 < old.size() && !segments.empty(); ++i) {
+    if (segments[0] == old[i]) {
+      const Segments rest = old.subspan(i);
+      Vote({rest.begin(), rest.end()}, link, &Votes::shifted);
+    }
+  }
+}
+
+// What would the link have been called before a directory at `at` changed? Both paths are equal up
+// to there.
+void TreeGuesses::LearnRename(const PathParts& link, std::size_t at) {
+  const Segments segments = link.segments;
+  const Segments old = old_.segments;
+  if (at >= segments.size() || at >= old.size()) return;
+  const Segments head = old.first(at);
+  const Segments one(&segments[at], 1);
+  if (WasKnown(Concatenate(head, segments.subspan(at + 1)))) {
+    Vote(Concatenate(Concatenate(head, one), old.subspan(at)), link, &Votes::renamed);
+  }
+  if (segments[at] == old[at] || at + 1 >= segments.size() || at + 1 >= old.size()) return;
+  const std::vector<std::string> before = Concatenate(head, old.subspan(at, 1));
+  if (WasKnown(Concatenate(before, segments.subspan(at + 1)))) {
+    Vote(Concatenate(Concatenate(head, one), old.subspan(at + 1)), link, &Votes::renamed);
+  }
+  if (WasKnown(Concatenate(before, segments.subspan(at)))) {
+    Vote(Concatenate(head, old.subspan(at + 1)), link, &Votes::renamed);
+  }
+}
+
+void TreeGuesses::Remove(const std::string& url) {
+  if (votes_.erase(url) > 0 || removed_.size() < kMaxGuesses) removed_.insert(url);
+}
+
+std::optional<TreeGuesses::Guess> TreeGuesses::Best() const {
+  const std::string* best = nullptr;
+  double most = 0;
+  for (const auto& [url, votes] : votes_) {
+    const double shifted = votes.shifted < kLeastShifted ? 0 : kShifted * Share(votes.shifted);
+    const double priority = std::max(shifted, kRenamed * Share(votes.renamed));
+    // By name among equals: the order of a hash table must not decide.
+    if (priority < most || priority == 0) continue;
+    if (priority == most && best != nullptr && *best < url) continue;
+    best = &url;
+    most = priority;
+  }
+  if (best == nullptr) return std::nullopt;
+  return Guess{.url = *best, .priority = most};
+}
+
+}  // namespace meguri::moved

@@ -1,0 +1,148 @@
+#include "moved/url_likeness.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/ascii.h"
+
+namespace meguri::moved {
+namespace {
+
+constexpr std::size_t kMaxEnding = 6;       // ".xhtml"
+constexpr std::size_t kMaxNameBytes = 256;  // longer names are compared by their beginning
+
+bool IsIndexName(std::string_view name) {
+  return name == "index" || name == "default" || name == "home" || name == "welcome";
+}
+
+// Takes ".html" off the last segment, and the segment if nothing but "index" is left.
+void SplitEnding(PathParts& parts) {
+  std::string& last = parts.segments.back();
+  const std::size_t dot = last.rfind('.');
+  if (dot == std::string::npos || dot == 0 || last.size() - dot > kMaxEnding) return;
+  const std::string_view ending = std::string_view(last).substr(dot + 1);
+  // "v1.2" ends in no ending: endings begin with a letter.
+  if (ending.empty() || !IsAsciiAlpha(ending.front()) ||
+      !std::ranges::all_of(ending, IsAsciiAlphanumeric))
+    return;
+  parts.ending = AsciiLowered(std::string_view(last).substr(dot));
+  last.resize(dot);
+  if (!IsIndexName(AsciiLowered(last))) return;
+  parts.segments.pop_back();
+  parts.ending.assign(1, '/');  // g++ 12 warns of = "/" (its bug 105651)
+}
+
+}  // namespace
+
+PathParts PartsOf(std::string_view url) {
+  PathParts parts;
+  url = url.substr(0, url.find_first_of("?#"));
+  const std::size_t scheme = url.find("://");
+  if (scheme != std::string_view::npos) {
+    const std::size_t slash = std::min(url.find('/', scheme + 3), url.size());
+    parts.site = url.substr(0, slash);
+    url.remove_prefix(slash);
+  }
+  for (std::size_t at = 0; at < url.size();) {
+    const std::size_t end = std::min(url.find('/', at), url.size());
+    if (end > at) parts.segments.emplace_back(url.substr(at, end - at));
+    at = end + 1;
+  }
+  if (parts.segments.size() > PathParts::kMaxSegments) {
+    parts.segments.erase(parts.segments.begin(), parts.segments.end() - PathParts::kMaxSegments);
+  }
+  if (url.empty() || url.ends_with('/')) {
+    parts.ending.assign(1, '/');  // g++ 12 warns of = "/" (its bug 105651)
+  } else {
+    SplitEnding(parts);
+  }
+  return parts;
+}
+
+std::string UrlOf(std::string_view site, std::span<const std::string> segments,
+                  std::string_view ending) {
+  std::string url(site);
+  for (const std::string& segment : segments) {
+    url += '/';
+    url += segment;
+  }
+  if (segments.empty()) {
+    url += '/';
+  } else {
+    url += ending;
+  }
+  return url;
+}
+
+bool IsFileEnding(std::string_view ending) {
+  static constexpr std::array<std::string_view, 36> kFiles = {
+      ".7z",  ".avi",  ".bin", ".bmp", ".bz2", ".css",  ".deb",  ".dmg",  ".doc",
+      ".eot", ".exe",  ".gif", ".gz",  ".ico", ".iso",  ".jar",  ".jpeg", ".jpg",
+      ".js",  ".json", ".mov", ".mp3", ".mp4", ".mpg",  ".pdf",  ".png",  ".ppt",
+      ".rar", ".rpm",  ".svg", ".tar", ".ttf", ".webp", ".woff", ".xls",  ".zip"};
+  return std::ranges::binary_search(kFiles, ending);
+}
+
+std::size_t CommonHead(std::span<const std::string> a, std::span<const std::string> b) {
+  return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
+std::size_t CommonTail(std::span<const std::string> a, std::span<const std::string> b) {
+  std::size_t same = 0;
+  while (same < a.size() && same < b.size() && a[a.size() - 1 - same] == b[b.size() - 1 - same]) {
+    ++same;
+  }
+  return same;
+}
+
+double SegmentOverlap(std::span<const std::string> a, std::span<const std::string> b) {
+  if (a.empty() || b.empty()) return a.size() == b.size() ? 1 : 0;
+  // One row of the usual table: row[j] is the longest of a's beginning and b's first j.
+  std::array<std::size_t, PathParts::kMaxSegments + 1> row{};
+  const std::size_t width = std::min(b.size(), PathParts::kMaxSegments);
+  for (const std::string& segment : a) {
+    std::size_t diagonal = 0;
+    for (std::size_t j = 1; j <= width; ++j) {
+      const std::size_t above = row[j];
+      row[j] = segment == b[j - 1] ? diagonal + 1 : std::max(row[j], row[j - 1]);
+      diagonal = above;
+    }
+  }
+  return 2.0 * static_cast<double>(row[width]) / static_cast<double>(a.size() + b.size());
+}
+
+std::vector<std::uint32_t> NameTrigrams(std::string_view name) {
+  std::vector<std::uint32_t> grams;
+  std::uint32_t window = '^';
+  std::size_t letters = 0;
+  for (const char c : name.substr(0, kMaxNameBytes)) {
+    const bool beyond_ascii = static_cast<unsigned char>(c) >= 0x80;
+    if (!beyond_ascii && !IsAsciiAlphanumeric(c)) continue;
+    window = ((window << 8U) | static_cast<unsigned char>(AsciiToLower(c))) & 0xFFFFFFU;
+    if (++letters >= 2) grams.push_back(window);
+  }
+  if (letters > 0) grams.push_back(((window << 8U) | '$') & 0xFFFFFFU);
+  std::ranges::sort(grams);
+  const auto repeated = std::ranges::unique(grams);
+  grams.erase(repeated.begin(), repeated.end());
+  return grams;
+}
+
+double TrigramLikeness(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) {
+  if (a.empty() || b.empty()) return 0;
+  std::size_t common = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i] == b[j]) {
+      ++common;
+      ++i;
+      ++j;
+    } else if (a[i] < b[j]) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return 2.0 * static_cast<double>(common) / static_cast<double>(a.size() + b.size());
+}
+
+}  // namespace meguri::moved

@@ -1,0 +1,56 @@
+// How alike two addresses look, and how to write one after the pattern of another.
+//
+// Whole trees move, so nothing is compared by its beginning alone: a path is a list of segments,
+// "index.html" and the like left out and the last one's ending kept apart.
+//
+//   http://a/docs/commands/load.html        docs commands load, ending ".html"
+//   http://a/docs/reference/commands/load/  docs reference commands load, ending "/"
+//                                           overlap 6/7, common tail 2, same name
+//
+// All of it is linear in the URL's length but SegmentOverlap, which is bounded by kMaxSegments².
+// Pure functions: any thread may call them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace meguri::moved {
+
+struct PathParts {
+  static constexpr std::size_t kMaxSegments = 24;  // what is deeper is cut off at the front
+
+  std::string site;                   // "http://host:port", lower case as it came
+  std::vector<std::string> segments;  // of the path, without query and fragment
+  std::string ending;                 // "/", ".html", or "" for "/a/b"
+
+  bool is_home() const { return segments.empty(); }
+  // The last segment; "" for the home page.
+  std::string_view name() const { return segments.empty() ? std::string_view() : segments.back(); }
+};
+
+// Of an absolute URL; one without "://" is taken for a path.
+PathParts PartsOf(std::string_view url);
+
+// The URL of these segments. Without segments it is the home page.
+std::string UrlOf(std::string_view site, std::span<const std::string> segments,
+                  std::string_view ending);
+
+// True for endings of files that are no pages: images, archives, style sheets.
+bool IsFileEnding(std::string_view ending);
+
+std::size_t CommonHead(std::span<const std::string> a, std::span<const std::string> b);
+std::size_t CommonTail(std::span<const std::string> a, std::span<const std::string> b);
+
+// 2 × (longest common subsequence of segments) ÷ (segments of both), 0 to 1.
+double SegmentOverlap(std::span<const std::string> a, std::span<const std::string> b);
+
+// Letters and digits of a name in threes, sorted: "getting-started" and "GettingStarted" are equal.
+std::vector<std::uint32_t> NameTrigrams(std::string_view name);
+// Dice's coefficient of two of these, 0 to 1.
+double TrigramLikeness(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
+
+}  // namespace meguri::moved

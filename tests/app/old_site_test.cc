@@ -1,0 +1,67 @@
+#include "app/find_moved/old_site.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace meguri::app {
+namespace {
+
+using testing::ElementsAre;
+
+class OldSiteTest : public testing::Test {
+ protected:
+  static constexpr WallTime kDay1{std::chrono::hours(24)};
+  static constexpr WallTime kDay2{std::chrono::hours(48)};
+
+  url::SiteList sites_ = url::SiteList::System();
+  OldSite site_{sites_, *url::Url::Parse("http://www.a.test/b/c/page.html#part")};
+};
+
+TEST_F(OldSiteTest, TheNewestCaptureCounts) {
+  EXPECT_FALSE(site_.has_content());
+  EXPECT_TRUE(site_.TakeCapture("<title>New</title><h1>N</h1><h4>n</h4>", "text/html", kDay2));
+  EXPECT_TRUE(site_.TakeCapture("<title>Old</title>", "text/html", kDay1));
+  EXPECT_TRUE(site_.has_content());
+  EXPECT_EQ(site_.Page().url, "http://www.a.test/b/c/page.html");
+  EXPECT_EQ(site_.Page().title, "New");
+  EXPECT_THAT(site_.Page().headings, ElementsAre("N"));
+}
+
+TEST_F(OldSiteTest, WhatIsNoPageIsNone) {
+  EXPECT_FALSE(site_.TakeCapture("\x89PNG", "image/png", kDay1));
+  EXPECT_FALSE(site_.has_content());
+}
+
+TEST_F(OldSiteTest, OfItsSite) {
+  EXPECT_TRUE(site_.IsOfSite("https://docs.a.test/x"));
+  EXPECT_FALSE(site_.IsOfSite("http://b.test/"));
+  EXPECT_FALSE(site_.IsOfSite("ftp://a.test/"));
+  EXPECT_FALSE(site_.IsOfSite("no URL"));
+}
+
+TEST_F(OldSiteTest, UrlsAreKnownHoweverTheyAreSpelt) {
+  EXPECT_TRUE(site_.IsThePage("https://a.test/b/c/page.html"));
+  site_.AddKnown("http://www.a.test/x/");
+  EXPECT_TRUE(site_.Knows("https://a.test/x#top"));
+  EXPECT_FALSE(site_.Knows("https://a.test/y"));
+}
+
+TEST_F(OldSiteTest, TheCommonestAnchorAndTheNearestPageFirst) {
+  constexpr const char* kPage = "http://www.a.test/b/c/page.html";
+  site_.AddLink("http://www.a.test/", kPage, "rare");
+  site_.AddLink("http://www.a.test/b/c/", kPage, "common");
+  site_.AddLink("http://www.a.test/b/", kPage, "common");
+  site_.AddLink("http://www.a.test/b/", kPage, "");
+  site_.AddLink("http://www.a.test/b/", "http://www.a.test/z", "elsewhere");
+  site_.AddLink(kPage, kPage, "to itself");
+  const moved::OldPage page = site_.Page();
+  EXPECT_THAT(page.anchors, ElementsAre("common", "rare"));
+  EXPECT_THAT(page.linked_from,
+              ElementsAre("http://www.a.test/b/c/", "http://www.a.test/b/", "http://www.a.test/"));
+  EXPECT_TRUE(site_.Knows("http://www.a.test/z"));
+}
+
+}  // namespace
+}  // namespace meguri::app
