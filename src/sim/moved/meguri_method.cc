@@ -7,8 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "moved/moved_search.h"
-
 namespace meguri {
 namespace {
 
@@ -72,8 +70,8 @@ moved::RenameRules RulesFor(const MovedQuestion& question) {
 
 }  // namespace
 
-void SearchAsMeguri(const MovedQuestion& question, SnapshotSite& site, int budget,
-                    const MeguriMethodOptions& options) {
+moved::SearchResult SearchAsMeguri(const MovedQuestion& question, SnapshotSite& site, int budget,
+                                   const MeguriMethodOptions& options) {
   const moved::RenameRules rules = options.learn ? RulesFor(question) : moved::RenameRules();
   const moved::SearchOptions search{.budget = budget,
                                     .use_content = options.use_content,
@@ -82,7 +80,7 @@ void SearchAsMeguri(const MovedQuestion& question, SnapshotSite& site, int budge
                                       const auto key = question.before.KeyOf(url);
                                       return key && question.before.Has(*key);
                                     }};
-  static_cast<void>(moved::FindMoved(OldPageOf(question), site, search));
+  return moved::FindMoved(OldPageOf(question), site, search);
 }
 
 }  // namespace meguri

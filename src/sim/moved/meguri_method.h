@@ -1,6 +1,7 @@
 // moved::FindMoved() on a case of the experiment.
 #pragma once
 
+#include "moved/moved_search.h"
 #include "sim/moved/moved_experiment.h"
 
 namespace meguri {
@@ -13,7 +14,7 @@ struct MeguriMethodOptions {
 
 // For MovedPlan::meguri. What is known of the old page comes from the snapshot before the move, as
 // from an archive: it costs no request.
-void SearchAsMeguri(const MovedQuestion& question, SnapshotSite& site, int budget,
-                    const MeguriMethodOptions& options);
+moved::SearchResult SearchAsMeguri(const MovedQuestion& question, SnapshotSite& site, int budget,
+                                   const MeguriMethodOptions& options);
 
 }  // namespace meguri
