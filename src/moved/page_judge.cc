@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <tuple>
 #include <utility>
 
 namespace meguri::moved {
 namespace {
 
 constexpr std::size_t kMaxHeadingWords = 128;
+constexpr double kAboutAsLikely = 3;  // times less likely at the most
 constexpr double kWorthSaying = 0.5;  // less alike is no reason
 constexpr std::size_t kMaxAnchorShown = 60;
 
@@ -44,8 +46,7 @@ std::string PathOf(const std::string& url) {
 }  // namespace
 
 PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
-    : old_(old),
-      options_(options),
+    : options_(options),
       old_path_(PartsOf(old.url)),
       old_name_(NameTrigrams(old_path_.name())),
       old_title_(WordsOf(old.title)),
@@ -90,8 +91,13 @@ Evidence PageJudge::EvidenceOf(const Read& page, const LinkFrontier& frontier) c
   return evidence;
 }
 
-bool PageJudge::IsCopyByCanonical(const Read& page) const {
-  return !page.canonical.empty() && page.canonical != page.url && by_url_.contains(page.canonical);
+bool PageJudge::IsCopyByCanonical(std::size_t page, std::span<const double> odds) const {
+  const auto found = by_url_.find(pages_[page].canonical);
+  if (found == by_url_.end() || found->second == page) return false;
+  const std::size_t other = found->second;
+  if (odds[other] * kAboutAsLikely < odds[page]) return false;  // a canonical URL that is wrong
+  const bool mutual = pages_[other].canonical == pages_[page].url;
+  return !mutual || std::tuple(odds[other], page) > std::tuple(odds[page], other);
 }
 
 double PageJudge::LatestOdds(const LinkFrontier& frontier) const {
@@ -99,14 +105,24 @@ double PageJudge::LatestOdds(const LinkFrontier& frontier) const {
 }
 
 std::vector<PageJudge::Judged> PageJudge::Rank(const LinkFrontier& frontier) const {
-  std::vector<Judged> ranked;
-  std::vector<double> odds;
+  std::vector<Judged> all;
+  std::vector<double> all_odds;
   for (const Read& page : pages_) {
-    if (IsCopyByCanonical(page)) continue;
     Judged judged{.url = page.url, .evidence = EvidenceOf(page, frontier)};
     judged.requests = page.requests;
-    odds.push_back(OddsOf(judged.evidence));
-    ranked.push_back(std::move(judged));
+    all_odds.push_back(OddsOf(judged.evidence));
+    all.push_back(std::move(judged));
+  }
+  std::vector<Judged> ranked;
+  std::vector<double> odds;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (IsCopyByCanonical(i, all_odds)) continue;
+    ranked.push_back(std::move(all[i]));
+    odds.push_back(all_odds[i]);
+  }
+  if (ranked.empty() && !all.empty()) {  // they name each other in a circle: none was moved from
+    ranked = std::move(all);
+    odds = std::move(all_odds);
   }
   const std::vector<double> scores = SharedScores(odds);
   for (std::size_t i = 0; i < ranked.size(); ++i)

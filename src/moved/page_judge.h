@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,7 +33,7 @@ class PageJudge {
     int requests = 0;
   };
 
-  // REQUIRES: `old` and `options` outlive this.
+  // REQUIRES: `options` outlives this.
   PageJudge(const OldPage& old, const SearchOptions& options);
 
   // A page was read after so many requests; a URL counts once.
@@ -60,10 +61,10 @@ class PageJudge {
   };
 
   Evidence EvidenceOf(const Read& page, const LinkFrontier& frontier) const;
-  // A page that names another one read as its canonical URL is that one.
-  bool IsCopyByCanonical(const Read& page) const;
+  // A page that names another one read as its canonical URL is that one, if that is about as
+  // likely the old page; of two that name each other the likelier stays.
+  bool IsCopyByCanonical(std::size_t page, std::span<const double> odds) const;
 
-  const OldPage& old_;
   const SearchOptions& options_;
   PathParts old_path_;
   std::vector<std::uint32_t> old_name_;

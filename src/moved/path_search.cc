@@ -163,6 +163,7 @@ std::vector<PathStart> StartsOf(const std::vector<LinkPath>& paths, std::string_
                       -place.directories);
   });
   std::vector<PathStart> starts;
+  starts.reserve(sorted.size());
   for (Place& place : sorted)
     starts.push_back(std::move(place.start));
   return starts;

@@ -55,6 +55,9 @@ class SiteReader {
 
   // So far, robots.txt and sitemaps included.
   virtual int requests() const = 0;
+
+  // Whether a URL belongs to the site, whatever its scheme, host and port.
+  virtual bool IsOfSite(std::string_view url) const = 0;
 };
 
 }  // namespace meguri::moved

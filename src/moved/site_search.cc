@@ -21,7 +21,8 @@ constexpr std::size_t kMaxRuleGuesses = 3;
 constexpr int kMaxMissedGuesses = 3;
 constexpr int kMaxHops = 5;  // of redirects
 constexpr int kMaxForeignPages = 3;
-constexpr int kGiveUpAfter = 3;         // refusals or failures in a row
+constexpr int kMaxForbidden = 500;  // links that robots.txt forbids: each is gone through in vain
+constexpr int kGiveUpAfter = 3;     // refusals or failures in a row
 constexpr std::size_t kSeenEnough = 5;  // links that show which directories there are
 
 constexpr double kSamePage = 0.5;   // as alike as this, the old URL has the old page
@@ -55,10 +56,7 @@ SearchResult SiteSearch::Run() {
 
 bool SiteSearch::MayAsk() const { return !out_of_requests_ && site_.requests() < options_.budget; }
 
-bool SiteSearch::IsForeign(std::string_view url) const {
-  return !url.starts_with(old_path_.site) ||
-         (url.size() > old_path_.site.size() && url[old_path_.site.size()] != '/');
-}
+bool SiteSearch::IsForeign(std::string_view url) const { return !site_.IsOfSite(url); }
 
 bool SiteSearch::AskOldUrl() {
   asked_.insert(old_.url);
@@ -86,17 +84,20 @@ bool SiteSearch::TakeOldAnswer(const SitePage& page) {
     case SiteAnswer::kForbidden:
     case SiteAnswer::kRefused:
     case SiteAnswer::kDown:
-      (void)CountFailure(page.answer);
-      return IsSiteAlive();
+      (void)CountFailure(old_path_.site, page.answer);
+      return IsSiteAlive(page.answer);
   }
   return true;
 }
 
 // The old URL gave no answer that says anything of the page: is there a site at all?
-bool SiteSearch::IsSiteAlive() {
+bool SiteSearch::IsSiteAlive(SiteAnswer old_answer) {
   if (Visit(home_, kHome, Hint::kNone) == Outcome::kPage) return true;
+  const SitePage* const home = out_of_requests_ ? nullptr : site_.Read(home_);  // once more: free
+  if (home == nullptr) return false;
+  if (home->answer == SiteAnswer::kGone || home->answer == SiteAnswer::kOther) return true;
   final_ = true;
-  verdict_ = down_ > 0 ? Verdict::kDown : Verdict::kRefused;
+  verdict_ = old_answer == SiteAnswer::kDown ? Verdict::kDown : Verdict::kRefused;
   return false;
 }
 
@@ -120,7 +121,8 @@ bool SiteSearch::TakePageInPlace(const SitePage& page) {
   if (answer->answer == SiteAnswer::kPage) {
     soft_404_ = answer;
     TakeLinks(old_.url, page, kHome);
-    if (IsSoft404(page)) return true;
+    // With nothing to compare with, what a made-up URL gives too is no page.
+    if (IsSoft404(page) || alike < 0) return true;
     soft_404_ = nullptr;
   }
   if (alike < 0) {  // nothing to compare with: it is there, that is all one can say
@@ -148,7 +150,8 @@ bool SiteSearch::FollowOldRedirect(const std::string& location) {
   const PathParts target = PartsOf(location);
   sends_home_ = target.is_home() && !old_path_.is_home();
   const std::vector<PageJudge::Judged> ranked = judge_.Rank(links_);
-  redirect_unlike_ = ranked.empty() || ranked.front().score < options_.threshold;
+  redirect_unlike_ =
+      outcome == Outcome::kPage && (ranked.empty() || ranked.front().score < options_.threshold);
   return true;
 }
 
@@ -224,12 +227,12 @@ SiteSearch::Outcome SiteSearch::AskSitemap() {
 SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, Hint hint) {
   std::string at = url;
   for (int hop = 0; hop <= kMaxHops; ++hop) {
-    if (IsForeign(at) && ++foreign_pages_ > kMaxForeignPages) return Outcome::kNothing;
     const bool again = !asked_.insert(at).second;
-    links_.MarkRead(at);
+    links_.MarkRead(at);  // whatever comes of it: it must not be picked again
     guesses_.Remove(at);
+    if (IsForeign(at) && ++foreign_pages_ > kMaxForeignPages) return Outcome::kNothing;
     if (again && (hop > 0 || hint == Hint::kNone)) {
-      redirect_loop_ = redirect_loop_ || at == old_.url;
+      redirect_loop_ = redirect_loop_ || (hint == Hint::kRedirect && at == old_.url);
       return Outcome::kNothing;
     }
     const SitePage* const page = MayAsk() ? site_.Read(at) : nullptr;
@@ -242,20 +245,22 @@ SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, H
     down_ = 0;
     at = page->location;
   }
-  redirect_loop_ = true;
+  redirect_loop_ = redirect_loop_ || hint == Hint::kRedirect;
   return Outcome::kNothing;
 }
 
 SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePage& page,
                                            double priority, Hint hint) {
-  if (page.answer != SiteAnswer::kPage) return CountFailure(page.answer);
+  std::string origin = PartsOf(url).site;
+  if (page.answer != SiteAnswer::kPage) return CountFailure(origin, page.answer);
+  origins_.insert(std::move(origin));
   refused_ = 0;
   down_ = 0;
   ++pages_;
   if (IsSoft404(page)) return Outcome::kNothing;
   const bool is_home = PartsOf(url).is_home() && !old_path_.is_home();
   // A home page is where lost pages are sent to, not where one moved to.
-  if (!is_home || IsForeign(url)) {
+  if (!is_home) {
     judge_.Take(url, page, hint, site_.requests());
     taken_ = true;
   }
@@ -264,11 +269,12 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
   return Outcome::kPage;
 }
 
-SiteSearch::Outcome SiteSearch::CountFailure(SiteAnswer answer) {
+SiteSearch::Outcome SiteSearch::CountFailure(const std::string& origin, SiteAnswer answer) {
   if (answer == SiteAnswer::kForbidden) {
-    ++forbidden_;
-    return Outcome::kNothing;
+    return ++forbidden_ < kMaxForbidden ? Outcome::kNothing : Outcome::kStop;
   }
+  // That another host is dead which it links to says nothing of the site.
+  if (origin != old_path_.site && !origins_.contains(origin)) return Outcome::kNothing;
   refused_ = answer == SiteAnswer::kRefused ? refused_ + 1 : 0;
   down_ = answer == SiteAnswer::kDown ? down_ + 1 : 0;
   if (refused_ < kGiveUpAfter && down_ < kGiveUpAfter) return Outcome::kNothing;
@@ -295,7 +301,8 @@ void SiteSearch::AddLink(const SiteLink& link, std::string_view from, double pri
 // page settles the search at once only if title and text are the same; else others get a chance.
 bool SiteSearch::IsBeyondDoubt() {
   if (taken_ && judge_.LatestOdds(links_) >= kCertainOdds) {
-    const PageJudge::Judged first = judge_.Rank(links_).front();
+    const std::vector<PageJudge::Judged> ranked = judge_.Rank(links_);
+    const PageJudge::Judged& first = ranked.front();  // one was taken
     certain_ = first.score >= kBeyondDoubt;
     same_ = certain_ && first.evidence.title > kSameTitle && first.evidence.text > kSameText;
     if (certain_ && certain_since_ == 0) certain_since_ = site_.requests();
@@ -346,6 +353,8 @@ void SiteSearch::Explain(SearchResult& result) const {
     text = "The old URL redirects in a circle, and no page that was read is like the old one.";
   } else if (redirect_unlike_) {
     text = "The old URL redirects to a page that isn't like the old one.";
+  } else if (forbidden_ >= kMaxForbidden) {
+    text = "Robots.txt forbids most of what the site's links lead to; that was not asked for.";
   } else if (result.candidates.size() > 1 && result.candidates[1].score > 0.25) {
     text = "Several pages are equally like the old one.";
   } else if (out_of_requests_ || result.requests >= options_.budget) {

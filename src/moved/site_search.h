@@ -46,7 +46,7 @@ class SiteSearch {
   bool AskOldUrl();
   bool TakeOldAnswer(const SitePage& page);
   bool TakePageInPlace(const SitePage& page);
-  bool IsSiteAlive();
+  bool IsSiteAlive(SiteAnswer old_answer);
   bool FollowOldRedirect(const std::string& location);
   bool TryRules();
   void SearchLinks();
@@ -56,7 +56,7 @@ class SiteSearch {
   // Reads one URL and what it redirects to.
   Outcome Visit(const std::string& url, double priority, Hint hint);
   Outcome TakeAnswer(const std::string& url, const SitePage& page, double priority, Hint hint);
-  Outcome CountFailure(SiteAnswer answer);
+  Outcome CountFailure(const std::string& origin, SiteAnswer answer);
   void TakeLinks(const std::string& from, const SitePage& page, double priority);
   void AddLink(const SiteLink& link, std::string_view from, double priority);
   bool IsSoft404(const SitePage& page) const;
@@ -77,6 +77,7 @@ class SiteSearch {
   TreeGuesses guesses_;
   PageJudge judge_;
   std::unordered_set<std::string> asked_;
+  std::unordered_set<std::string> origins_;  // that have given a page
 
   std::vector<std::string> directories_;  // of the old URL, the next one last
   int dead_directories_ = 0;

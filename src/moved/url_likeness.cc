@@ -36,7 +36,9 @@ void SplitEnding(PathParts& parts) {
 
 PathParts PartsOf(std::string_view url) {
   PathParts parts;
-  url = url.substr(0, url.find_first_of("?#"));
+  url = url.substr(0, url.find('#'));
+  parts.has_query = url.find('?') != std::string_view::npos;
+  url = url.substr(0, url.find('?'));
   const std::size_t scheme = url.find("://");
   if (scheme != std::string_view::npos) {
     const std::size_t slash = std::min(url.find('/', scheme + 3), url.size());

@@ -26,8 +26,9 @@ struct PathParts {
   std::string site;                   // "http://host:port", lower case as it came
   std::vector<std::string> segments;  // of the path, without query and fragment
   std::string ending;                 // "/", ".html", or "" for "/a/b"
+  bool has_query = false;             // "/?page=7" is no home page
 
-  bool is_home() const { return segments.empty(); }
+  bool is_home() const { return segments.empty() && !has_query; }
   // The last segment; "" for the home page.
   std::string_view name() const { return segments.empty() ? std::string_view() : segments.back(); }
 };

@@ -66,6 +66,10 @@ class FakeSite final : public SiteReader {
     return sitemap;
   }
   int requests() const override { return requests_; }
+  // www.site.test and the like belong to it.
+  bool IsOfSite(std::string_view url) const override {
+    return url.starts_with(kFakeSite) || url.find(".site.test") != std::string_view::npos;
+  }
 
  private:
   std::map<std::string, SitePage> read_;

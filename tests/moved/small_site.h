@@ -46,6 +46,7 @@ class SmallSite final : public SiteReader {
     return none;
   }
   int requests() const override { return static_cast<int>(order_.size()); }
+  bool IsOfSite(std::string_view url) const override { return url.starts_with(Url("")); }
 
   // Paths, as they were asked for.
   const std::vector<std::string>& order() const { return order_; }

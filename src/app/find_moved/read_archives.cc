@@ -138,7 +138,11 @@ Status ReadCrawlFolder(const std::string& directory, Files& files, const Clock& 
   bool scan = false;
   for (const UrlKey key : pages) {
     MEGURI_TRY(const auto record, store->ReadPage(key));
-    if (!record || !record->place) continue;
+    if (!record) continue;
+    if (!record->place) {
+      scan = true;
+      continue;
+    }
     MEGURI_TRY(const bool taken,
                TakeFromPlace(files,
                              fmt::format("{}/archive/{}", directory,

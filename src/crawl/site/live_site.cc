@@ -75,6 +75,7 @@ const SitePage* LiveSite::Read(std::string_view text) {
       const PoliteReply reply = AskPatiently(*url);
       if (reply.kind == PoliteReply::Kind::kNoMore) return nullptr;
       page = MakePage(reply);
+      Bound(page);
       Count(reply, page, row);
     }
   }
@@ -112,6 +113,15 @@ SitePage LiveSite::MakePage(const PoliteReply& reply) const {
   const bool has_text = page.answer == SiteAnswer::kPage || page.answer == SiteAnswer::kGone;
   if (has_text && IsPage(read.kind())) moved::TakePage(read, sites_, site_, page);
   return page;
+}
+
+void LiveSite::Bound(SitePage& page) {
+  std::size_t kept = 0;
+  for (; kept < page.links.size() && link_bytes_ < kMaxLinkBytes; ++kept) {
+    const moved::SiteLink& link = page.links[kept];
+    link_bytes_ += sizeof(link) + link.url.size() + link.anchor.size();
+  }
+  page.links.resize(kept);
 }
 
 void LiveSite::Count(const PoliteReply& reply, const SitePage& page, Row& row) {
@@ -155,6 +165,9 @@ std::vector<std::string> LiveSite::ReadSitemapFile(const std::string& text) {
   if (!url.Assign(text) || !url.is_http()) return {};
   const PoliteReply reply = client_.Ask(url);
   if (reply.kind != PoliteReply::Kind::kFetched) return {};
+  if (const std::string& location = reply.findings.location; !location.empty()) {
+    return IsOfSite(location) ? std::vector{location} : std::vector<std::string>();
+  }
   std::string type;
   const std::string content = client_.reading().ReadContent(reply.result, type);
   const robots::Sitemap read =

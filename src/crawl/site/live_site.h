@@ -27,6 +27,7 @@ class LiveSite final : public moved::SiteReader {
   static constexpr int kMaxRefusals = 4;
   static constexpr int kMaxFailures = 3;
   static constexpr std::size_t kMaxSitemapUrls = 200'000;
+  static constexpr std::size_t kMaxLinkBytes = std::size_t{64} << 20U;  // of all pages
 
   // Both must outlive it. `home`: a URL of the site; REQUIRES: http or https.
   LiveSite(PoliteClient& client, const url::SiteList& sites, const url::Url& home);
@@ -34,6 +35,7 @@ class LiveSite final : public moved::SiteReader {
   const moved::SitePage* Read(std::string_view url) override;
   const std::vector<std::string>& Sitemap(int most) override;
   int requests() const override { return client_.requests(); }
+  bool IsOfSite(std::string_view url) const override;
 
   bool was_read(std::string_view url) const { return pages_.contains(url); }
   // Why the last answer that was none wasn't one: a line for people; "" if there was no trouble.
@@ -49,7 +51,8 @@ class LiveSite final : public moved::SiteReader {
   moved::SitePage MakePage(const PoliteReply& reply) const;
   PoliteReply AskPatiently(const url::Url& url);
   void Count(const PoliteReply& reply, const moved::SitePage& page, Row& row);
-  bool IsOfSite(std::string_view url) const;
+  // Forgets links beyond what may be kept of all pages.
+  void Bound(moved::SitePage& page);
   // Gives the further sitemaps that it names.
   std::vector<std::string> ReadSitemapFile(const std::string& url);
 
@@ -59,6 +62,7 @@ class LiveSite final : public moved::SiteReader {
   const std::string site_;
   std::map<std::string, std::unique_ptr<moved::SitePage>, std::less<>> pages_;  // by URL
   std::map<std::string, Row, std::less<>> rows_;                                // by host
+  std::size_t link_bytes_ = 0;
   bool has_sitemap_ = false;
   std::vector<std::string> sitemap_;
   std::string trouble_;

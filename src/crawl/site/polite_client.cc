@@ -52,8 +52,9 @@ PoliteClient::Origin& PoliteClient::OriginOf(const url::Url& url) {
 }
 
 PoliteReply PoliteClient::Ask(const url::Url& url) {
-  Origin& origin = OriginOf(url);
   PoliteReply reply;
+  if (IsStopped()) return reply;  // also if nobody would be asked
+  Origin& origin = OriginOf(url);
   if (!LearnRobots(url, origin)) return reply;
   const robots::Verdict verdict = origin.robots.rules().Check(url.path_and_query());
   if (verdict.allowed) return AskOnce(url, RequestKind::kPage);

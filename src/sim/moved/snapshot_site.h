@@ -40,6 +40,7 @@ class SnapshotSite final : public moved::SiteReader {
   const moved::SitePage* Read(std::string_view url) override;
   const std::vector<std::string>& Sitemap(int most) override;
   int requests() const override { return requests_; }
+  bool IsOfSite(std::string_view url) const override { return snapshot_.KeyOf(url).has_value(); }
 
   // How many of them were answered with 404.
   int gone() const { return gone_; }
