@@ -14,8 +14,8 @@ constexpr double kLeastWeight = 0.02;
 
 void SortDistinct(std::vector<std::uint64_t>& hashes) {
   std::ranges::sort(hashes);
-  const auto repeated = std::ranges::unique(hashes);
-  hashes.erase(repeated.begin(), repeated.end());
+  // Not std::ranges::unique, which clang 14 can't take.
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
 }
 
 template <class Reader>

@@ -125,8 +125,8 @@ std::vector<std::uint32_t> NameTrigrams(std::string_view name) {
   }
   if (letters > 0) grams.push_back(((window << 8U) | '$') & 0xFFFFFFU);
   std::ranges::sort(grams);
-  const auto repeated = std::ranges::unique(grams);
-  grams.erase(repeated.begin(), repeated.end());
+  // Not std::ranges::unique, which clang 14 can't take.
+  grams.erase(std::unique(grams.begin(), grams.end()), grams.end());
   return grams;
 }
 
