@@ -43,7 +43,7 @@ void AppendCandidates(const FindMovedReport& report, std::size_t from, std::stri
 }
 
 std::string WhereItWas(const FindMovedReport& report) {
-  const std::string url = Printable(report.url);
+  std::string url = Printable(report.url);
   switch (report.result.verdict) {
     case Verdict::kNotGone:
       return fmt::format("Not gone: {} still has the page.", url);

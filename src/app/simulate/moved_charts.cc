@@ -212,9 +212,9 @@ report::Report MovedReport(const MovedCases& cases, const MovedPlan& plan,
 }
 
 const std::vector<std::string>& PaperMovedMethods() {
-  static const std::vector<std::string> names = {"paper",     "paper+5", "paper+10",
-                                                 "directory", "bfs",     "dfs"};
-  return names;
+  static const std::vector<std::string> kNames = {"paper",     "paper+5", "paper+10",
+                                                  "directory", "bfs",     "dfs"};
+  return kNames;
 }
 
 report::Report PaperMovedReport(const MovedCases& cases, const MovedPlan& plan,

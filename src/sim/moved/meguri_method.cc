@@ -32,6 +32,7 @@ void TakeLinksTo(const std::string& key, const SiteSnapshot& before, moved::OldP
       from.emplace_back(SharedDirectories(before.paths()[page], key), page);
   }
   std::vector<std::pair<std::size_t, std::string>> anchors;
+  anchors.reserve(counts.size());
   for (const auto& [anchor, count] : counts)
     anchors.emplace_back(count, anchor);
   const auto first = [](const auto& pair) { return pair.first; };

@@ -104,8 +104,8 @@ class MovedExperiment {
     for (std::size_t snap = 0; snap < cases_.snaps.size() && !progress_.stop; ++snap)
       MEGURI_CHECK_STATUS(RunSnap(snap));
     std::vector<MovedResult> results;
-    for (std::optional<MovedResult>& each : done_) {
-      if (each) results.push_back(*std::move(each));
+    for (const std::optional<MovedResult>& each : done_) {
+      if (each) results.push_back(*each);
     }
     return results;
   }
@@ -139,7 +139,7 @@ class MovedExperiment {
       MovedResult result = MovedRun(question, plan_).Run(plan_.methods[method]);
       result.number = number;
       result.method = method;
-      done_[number * methods + method] = std::move(result);
+      done_[number * methods + method] = result;
       ++progress_.searches_done;
     });
     return {};

@@ -27,13 +27,14 @@ constexpr int kMostCalls = 999;
 }  // namespace
 
 const std::vector<std::string>& AllMovedMethods() {
-  static const std::vector<std::string> names = [] {
+  static const std::vector<std::string> kNames = [] {
     std::vector<std::string> all;
+    all.reserve(std::size(kMethods));
     for (const auto& [name, kind] : kMethods)
       all.emplace_back(name);
     return all;
   }();
-  return names;
+  return kNames;
 }
 
 Result<MovedMethod> ParseMovedMethod(std::string_view name) {

@@ -14,18 +14,18 @@ namespace {
 constexpr int kNotFound = 404;
 
 const moved::SitePage& GonePage() {
-  static const moved::SitePage page{.answer = moved::SiteAnswer::kGone, .status = kNotFound};
-  return page;
+  static const moved::SitePage kPage{.answer = moved::SiteAnswer::kGone, .status = kNotFound};
+  return kPage;
 }
 
 const moved::SitePage& ForbiddenPage() {
-  static const moved::SitePage page{.answer = moved::SiteAnswer::kForbidden};
-  return page;
+  static const moved::SitePage kPage{.answer = moved::SiteAnswer::kForbidden};
+  return kPage;
 }
 
 const moved::SitePage& DownPage() {
-  static const moved::SitePage page{.answer = moved::SiteAnswer::kDown};
-  return page;
+  static const moved::SitePage kPage{.answer = moved::SiteAnswer::kDown};
+  return kPage;
 }
 
 }  // namespace
