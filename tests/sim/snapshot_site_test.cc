@@ -157,8 +157,8 @@ TEST_F(BrokenSnapshotTest, Html) {
 }
 
 TEST_F(BrokenSnapshotTest, ATruncatedPackedFile) {
+  MEGURI_NEED_SHARED("moved/hiveB.new.jsonl.zst");
   const auto bytes = testing_support::SharedText("moved/hiveB.new.jsonl.zst");
-  if (!bytes) GTEST_SKIP() << "no moved in ../shared or $MEGURI_SHARED";
   for (const std::size_t size : {std::size_t{5}, bytes->size() / 2, bytes->size() - 1})
     EXPECT_THAT(ErrorOfGraph(bytes->substr(0, size)), HasSubstr("s.jsonl.zst")) << size;
 }
