@@ -38,10 +38,7 @@ const Weights& WeightsFor(const Evidence& evidence) {
   return evidence.has_title ? kWithTitle : kLinksOnly;
 }
 
-}  // namespace
-
-double OddsOf(const Evidence& evidence) {
-  const Weights& weights = WeightsFor(evidence);
+double OddsBy(const Weights& weights, const Evidence& evidence) {
   double sum = weights.bias;
   sum += weights.text * evidence.text;
   sum += weights.title * evidence.title;
@@ -56,6 +53,11 @@ double OddsOf(const Evidence& evidence) {
   sum = (weights.slope * sum) + weights.shift;
   return std::exp(std::clamp(sum, -kMostLogOdds, kMostLogOdds));
 }
+
+}  // namespace
+
+double OddsOf(const Evidence& evidence) { return OddsBy(WeightsFor(evidence), evidence); }
+double LinkOddsOf(const Evidence& evidence) { return OddsBy(kLinksOnly, evidence); }
 
 std::vector<double> SharedScores(std::span<const double> odds) {
   double sum = 1;

@@ -36,6 +36,10 @@ struct Evidence {
 // exp(…) above, bounded so that sums of them stay finite.
 double OddsOf(const Evidence& evidence);
 
+// The same from links and URLs alone, whatever else is known: to compare a page that was read with
+// one that wasn't.
+double LinkOddsOf(const Evidence& evidence);
+
 // The scores of candidates with these odds.
 std::vector<double> SharedScores(std::span<const double> odds);
 

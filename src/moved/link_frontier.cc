@@ -10,24 +10,10 @@
 namespace meguri::moved {
 namespace {
 
-// What a link may gain. Round numbers, chosen on 46 real moves of five sites; with those of a site
-// left out, other choices lose two cases there at most, the worst ones tried four or five.
-constexpr double kText = 6;        // × the likeness of its text, squared: half a match is little
-constexpr double kName = 3;        // × the likeness of the last segment, squared
-constexpr double kPath = 2;        // × the overlap of paths
-constexpr double kTail = 0.5;      // × equal last segments, three being full
-constexpr double kPlaces = 1;      // × the words of the old directories that it has
-constexpr double kNew = 1;         // a new URL, as far as that is rare
-constexpr double kStanding = 0.3;  // × the priority of the page that it is on
-constexpr double kIndex = 0.5;     // a directory with much below it
-constexpr double kShallow = 1;     // ÷ (1 + depth)
-constexpr double kReadBeside = 1;  // what reading in vain costs its neighbours
-constexpr double kReadAround = 1;  // and the part of the site that it is in
-constexpr double kHeadingTrust = 0.5;
-
 constexpr std::size_t kMaxHeadings = 20;
 // Of the old page: what most links call it is its name; the rest is "next" and "permalink".
 constexpr std::size_t kMaxAnchors = 3;
+constexpr std::size_t kMaxWay = 16;
 constexpr std::size_t kMaxLinkAnchors = 16;  // of one link
 constexpr double kFullIndex = 5;             // log₂ of the pages below that make it a full one
 
@@ -46,8 +32,10 @@ void Unite(std::vector<std::uint64_t>& into, const std::vector<std::uint64_t>& m
 
 }  // namespace
 
-LinkFrontier::LinkFrontier(const OldPage& old, std::function<bool(std::string_view)> is_known)
-    : old_path_(PartsOf(old.url)),
+LinkFrontier::LinkFrontier(const OldPage& old, const SearchWeights& weights,
+                           std::function<bool(std::string_view)> is_known)
+    : weights_(weights),
+      old_path_(PartsOf(old.url)),
       old_name_(NameTrigrams(old_path_.name())),
       is_known_(std::move(is_known)) {
   const auto add = [this](std::string_view text, double trust) {
@@ -62,9 +50,11 @@ LinkFrontier::LinkFrontier(const OldPage& old, std::function<bool(std::string_vi
   for (std::size_t i = 0; i < std::min(old.anchors.size(), kMaxAnchors); ++i)
     add(old.anchors[i], 1);
   for (std::size_t i = 0; i < std::min(old.headings.size(), kMaxHeadings); ++i)
-    add(old.headings[i], kHeadingTrust);
+    add(old.headings[i], weights_.heading_trust);
   for (std::size_t i = 0; i + 1 < old_path_.segments.size(); ++i)
     Unite(places_, WordsOf(old_path_.segments[i]));
+  for (std::size_t i = 0; i < std::min(old.way.size(), kMaxWay); ++i)
+    Unite(places_, WordsOf(old.way[i]));
 }
 
 bool LinkFrontier::HasSoughtWord(const std::vector<std::uint64_t>& words) const {
@@ -76,8 +66,10 @@ double LinkFrontier::FixedPriority(const PathParts& parts) const {
   const double name = TrigramLikeness(NameTrigrams(parts.name()), old_name_);
   const double tail =
       static_cast<double>(std::min<std::size_t>(CommonTail(parts.segments, old_path_.segments), 3));
-  return (kName * name * name) + (kPath * SegmentOverlap(parts.segments, old_path_.segments)) +
-         (kTail * tail / 3) + (kShallow / (1.0 + static_cast<double>(parts.segments.size())));
+  return (weights_.name * name * name) +
+         (weights_.path * SegmentOverlap(parts.segments, old_path_.segments)) +
+         (weights_.tail * tail / 3) +
+         (weights_.shallow / (1.0 + static_cast<double>(parts.segments.size())));
 }
 
 LinkFrontier::Link* LinkFrontier::Find(const SiteLink& link, std::string_view from) {
@@ -124,6 +116,23 @@ bool LinkFrontier::Add(const SiteLink& link, std::string_view from, double stand
   return links_.size() > before;
 }
 
+void LinkFrontier::AddParent(const std::string& url, std::size_t of) {
+  Link* const link = Find({.url = url, .anchor = ""}, "");
+  if (link != nullptr) link->parent = 1 / std::sqrt(static_cast<double>(of));
+}
+
+bool LinkFrontier::IsParent(std::string_view url) const {
+  const auto found = by_url_.find(std::string(url));
+  return found != by_url_.end() && links_[found->second].parent > 0;
+}
+
+void LinkFrontier::MarkForbidden(std::string_view url) {
+  const auto found = by_url_.find(std::string(url));
+  if (found == by_url_.end() || links_[found->second].is_forbidden) return;
+  links_[found->second].is_forbidden = true;
+  ++forbidden_;
+}
+
 void LinkFrontier::MarkRead(std::string_view url) {
   const auto found = by_url_.find(std::string(url));
   if (found == by_url_.end()) return;
@@ -156,12 +165,13 @@ double LinkFrontier::Priority(const Link& link, double place_weight) const {
   const double index = std::log2(1.0 + static_cast<double>(tree_.below(link.node))) / kFullIndex;
   const double known_share =
       1 - (static_cast<double>(new_links_) / static_cast<double>(links_.size()));
-  double priority =
-      link.fixed + (kText * text) + (kStanding * link.standing) + (kIndex * std::min(1.0, index));
-  if (link.is_new) priority += kNew * known_share;
-  if (!link.places.empty()) priority += kPlaces * words_.Sum(link.places) / place_weight;
-  priority -= kReadBeside * tree_.ReadBeside(link.node) * (1 - text);
-  priority -= kReadAround * tree_.ReadAround(link.node);
+  double priority = link.fixed + (weights_.text * text) + (weights_.standing * link.standing) +
+                    (weights_.index * std::min(1.0, index));
+  if (link.is_new) priority += weights_.unknown * known_share;
+  if (link.parent > 0) priority += weights_.parent * link.parent / (1 + dead_parents_);
+  if (!link.places.empty()) priority += weights_.places * words_.Sum(link.places) / place_weight;
+  priority -= weights_.read_beside * tree_.ReadBeside(link.node) * (1 - text);
+  priority -= weights_.read_around * tree_.ReadAround(link.node);
   return priority;
 }
 
@@ -170,7 +180,7 @@ std::optional<LinkFrontier::Pick> LinkFrontier::Best() {
   const Link* best = nullptr;
   double most = 0;
   for (const Link& link : links_) {
-    if (link.is_read) continue;
+    if (link.is_read || link.is_forbidden) continue;
     const double priority = Priority(link, place_weight);
     if (best != nullptr && priority <= most) continue;
     best = &link;

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "moved/moved_search.h"
+#include "moved/search_weights.h"
 #include "moved/site_page.h"
 #include "moved/site_tree.h"
 #include "moved/text_likeness.h"
@@ -47,15 +48,32 @@ class LinkFrontier {
   };
 
   // REQUIRES: `is_known` may be empty; what it borrows outlives this.
-  LinkFrontier(const OldPage& old, std::function<bool(std::string_view)> is_known);
+  LinkFrontier(const OldPage& old, const SearchWeights& weights,
+               std::function<bool(std::string_view)> is_known);
 
   // A link on the page `from`, which had the priority `standing`. True if its URL is new here.
   bool Add(const SiteLink& link, std::string_view from, double standing);
+  // A page that linked to the old one; `of` so many did.
+  void AddParent(const std::string& url, std::size_t of);
+  // A parent wasn't there: others are less likely to be.
+  void MissParent() { ++dead_parents_; }
+  bool IsParent(std::string_view url) const;
   // It is not picked any more.
   void MarkRead(std::string_view url);
+  // Nor is this one; it still counts as a page that there is.
+  void MarkForbidden(std::string_view url);
 
   // The link to follow next; nullopt if none is left.
   std::optional<Pick> Best();
+
+  // URLs that were not read; `visit` gets each with whether it may be.
+  template <class Visit>
+  void ForEachUnread(const Visit& visit) const {
+    for (const Link& link : links_) {
+      if (link.is_forbidden || !link.is_read) visit(link.url, !link.is_forbidden);
+    }
+  }
+  std::size_t forbidden() const { return forbidden_; }
 
   // Of a URL added before, else nothing.
   Mention MentionOf(std::string_view url) const;
@@ -83,6 +101,8 @@ class LinkFrontier {
     SiteTree::Node node = SiteTree::kRoot;
     bool is_new = false;
     bool is_read = false;
+    bool is_forbidden = false;  // and so not to be read
+    double parent = 0;          // it linked to the old page, as one of 1/x²
     std::vector<Named> names;
     std::vector<std::uint64_t> anchors;  // hashes of all of them
     std::vector<std::uint64_t> places;   // words of the old directories
@@ -95,6 +115,7 @@ class LinkFrontier {
   double Priority(const Link& link, double place_weight) const;
   bool HasSoughtWord(const std::vector<std::uint64_t>& words) const;
 
+  const SearchWeights weights_;
   PathParts old_path_;
   std::vector<std::uint32_t> old_name_;  // its trigrams
   std::vector<Phrase> phrases_;
@@ -108,6 +129,8 @@ class LinkFrontier {
   std::unordered_map<std::string, std::size_t> by_url_;
   std::unordered_map<std::uint64_t, std::uint32_t> uses_;  // URLs that an anchor text leads to
   std::size_t new_links_ = 0;
+  std::size_t forbidden_ = 0;
+  int dead_parents_ = 0;
 };
 
 }  // namespace meguri::moved

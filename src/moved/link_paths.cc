@@ -168,4 +168,25 @@ LinkPathsSize SizeOf(const std::vector<LinkPath>& paths) {
   return size;
 }
 
+void TakePaths(const std::vector<LinkPath>& paths, OldPage& old) {
+  std::vector<std::string> nearest;
+  const auto add = [](std::vector<std::string>& list, const std::string& text) {
+    if (!text.empty() && std::ranges::find(list, text) == list.end()) list.push_back(text);
+  };
+  std::size_t longest = 0;
+  for (const LinkPath& path : paths)
+    longest = std::max(longest, path.urls.size());
+  for (std::size_t step = 1; step + 1 < longest; ++step) {  // neither the page nor the root
+    for (const LinkPath& path : paths) {
+      if (step + 1 >= path.urls.size()) continue;
+      const std::size_t at = path.urls.size() - 1 - step;
+      add(nearest, path.urls[at]);
+      add(old.way, path.anchors[at - 1]);
+    }
+  }
+  for (const std::string& url : old.linked_from)
+    add(nearest, url);
+  old.linked_from = std::move(nearest);
+}
+
 }  // namespace meguri::moved

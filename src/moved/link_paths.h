@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "moved/moved_search.h"
 #include "moved/site_page.h"
 
 namespace meguri::moved {
@@ -41,6 +42,10 @@ std::vector<LinkPath> FindLinkPaths(std::string_view url, std::string_view root,
 
 // The one that needs no request: a path over the directories of `url`, without anchors.
 LinkPath DirectoryPath(std::string_view url, std::string_view root);
+
+// What of link paths helps a search that doesn't go along them: the pages on them, nearest to the
+// page first, before those that `old` names already, and the words of the links.
+void TakePaths(const std::vector<LinkPath>& paths, OldPage& old);
 
 // What has to be kept of a watched page: each URL and each link's anchor once.
 struct LinkPathsSize {

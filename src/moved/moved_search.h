@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "moved/rename_rules.h"
+#include "moved/search_weights.h"
 #include "moved/site_page.h"
 
 namespace meguri::moved {
@@ -21,7 +22,9 @@ struct OldPage {
   std::vector<std::string> headings;
   std::string text;                      // the main text
   std::vector<std::string> anchors;      // under which it was linked to, commonest first
-  std::vector<std::string> linked_from;  // pages that linked to it, nearest first
+  std::vector<std::string> linked_from;  // pages that linked to it, likeliest first
+  // The words of the links that led from the root page to it, the last one left out.
+  std::vector<std::string> way;
 };
 
 struct Candidate {
@@ -29,6 +32,7 @@ struct Candidate {
   double score = 0;  // how likely it is the page: of those with 0.9, nine in ten are
   std::vector<std::string> reasons;  // for people: "same title", "text 97 % alike"
   int requests = 0;                  // made until it was read
+  bool is_read = true;               // false: robots.txt forbids it; never an answer
 };
 
 enum class Verdict : std::uint8_t {
@@ -43,6 +47,7 @@ struct SearchOptions {
   int budget = 100;         // requests; the reader keeps to it
   double threshold = 0.7;   // from which score on a candidate is an answer
   bool use_content = true;  // false: title, text and headings of candidates are no evidence
+  SearchWeights weights;
   const RenameRules* rules = nullptr;  // learnt from moves of this site
   // True if the URL was there when the old page was; empty: nothing is known of that.
   std::function<bool(std::string_view url)> is_known;

@@ -10,6 +10,8 @@ namespace meguri::moved {
 namespace {
 
 constexpr std::size_t kMaxHeadingWords = 128;
+constexpr double kRival = 3;          // times less likely by its links, it is a rival still
+constexpr double kWorthNaming = 0.1;  // odds against the likeliest from which on a page is named
 constexpr double kAboutAsLikely = 3;  // times less likely at the most
 constexpr double kWorthSaying = 0.5;  // less alike is no reason
 constexpr std::size_t kMaxAnchorShown = 60;
@@ -47,6 +49,7 @@ std::string PathOf(const std::string& url) {
 
 PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
     : options_(options),
+      old_url_(old.url),
       old_path_(PartsOf(old.url)),
       old_name_(NameTrigrams(old_path_.name())),
       old_title_(WordsOf(old.title)),
@@ -72,20 +75,26 @@ void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, in
   pages_.push_back(std::move(read));
 }
 
-Evidence PageJudge::EvidenceOf(const Read& page, const LinkFrontier& frontier) const {
+Evidence PageJudge::LinkEvidenceOf(const std::string& url, const PathParts& parts,
+                                   const LinkFrontier& frontier) const {
   Evidence evidence;
+  evidence.anchor = frontier.MentionOf(url).text;
+  evidence.name = TrigramLikeness(NameTrigrams(parts.name()), old_name_);
+  evidence.path = SegmentOverlap(parts.segments, old_path_.segments);
+  if (options_.is_known) {
+    evidence.was_known = options_.is_known(url);
+    evidence.is_new = !evidence.was_known;
+  }
+  return evidence;
+}
+
+Evidence PageJudge::EvidenceOf(const Read& page, const LinkFrontier& frontier) const {
+  Evidence evidence = LinkEvidenceOf(page.url, page.parts, frontier);
   evidence.has_text = !page.shingles.empty() && !old_shingles_.empty();
   evidence.has_title = !page.title.empty() && !old_title_.empty();
   evidence.text = shingles_.Likeness(page.shingles, old_shingles_);
   evidence.title = titles_.Likeness(page.title, old_title_);
   evidence.headings = titles_.Likeness(page.headings, old_headings_);
-  evidence.anchor = frontier.MentionOf(page.url).text;
-  evidence.name = TrigramLikeness(NameTrigrams(page.parts.name()), old_name_);
-  evidence.path = SegmentOverlap(page.parts.segments, old_path_.segments);
-  if (options_.is_known) {
-    evidence.was_known = options_.is_known(page.url);
-    evidence.is_new = !evidence.was_known;
-  }
   evidence.redirect = page.hint == Hint::kRedirect;
   evidence.rule = page.hint == Hint::kRule;
   return evidence;
@@ -98,10 +107,6 @@ bool PageJudge::IsCopyByCanonical(std::size_t page, std::span<const double> odds
   if (odds[other] * kAboutAsLikely < odds[page]) return false;  // a canonical URL that is wrong
   const bool mutual = pages_[other].canonical == pages_[page].url;
   return !mutual || std::tuple(odds[other], page) > std::tuple(odds[page], other);
-}
-
-double PageJudge::LatestOdds(const LinkFrontier& frontier) const {
-  return pages_.empty() ? 0 : OddsOf(EvidenceOf(pages_.back(), frontier));
 }
 
 std::vector<PageJudge::Judged> PageJudge::Rank(const LinkFrontier& frontier) const {
@@ -124,11 +129,67 @@ std::vector<PageJudge::Judged> PageJudge::Rank(const LinkFrontier& frontier) con
     ranked = std::move(all);
     odds = std::move(all_odds);
   }
+  const auto likeliest = std::ranges::max_element(odds);
+  const bool hides =
+      likeliest != odds.end() &&
+      HidesCopyOf(ranked[static_cast<std::size_t>(likeliest - odds.begin())].url, frontier);
+  const double best = likeliest == odds.end() ? 0 : *likeliest;
+  AddForbidden(frontier, ranked, odds);
+  if (hides) odds.push_back(best);  // as likely as what can be seen, and no candidate
   const std::vector<double> scores = SharedScores(odds);
   for (std::size_t i = 0; i < ranked.size(); ++i)
     ranked[i].score = scores[i];
   std::ranges::stable_sort(ranked, std::greater<>(), &Judged::score);
   return ranked;
+}
+
+// What a page that may not be read would say for itself nobody knows. If its links speak for it as
+// much as those of the likeliest page speak for that, it may be as like the old one: manuals are
+// copied from version to version.
+void PageJudge::AddForbidden(const LinkFrontier& frontier, std::vector<Judged>& ranked,
+                             std::vector<double>& odds) const {
+  const auto likeliest = std::ranges::max_element(odds);
+  const bool has_read = likeliest != odds.end();
+  const double best = has_read ? *likeliest : 0;
+  const double best_links =
+      has_read ? LinkOddsOf(ranked[static_cast<std::size_t>(likeliest - odds.begin())].evidence)
+               : 1;
+  frontier.ForEachUnread([&](const std::string& url, bool may_be_read) {
+    const PathParts parts = PartsOf(url);
+    if (may_be_read || parts.is_home()) return;
+    Judged judged{.url = url, .evidence = LinkEvidenceOf(url, parts, frontier)};
+    judged.is_read = false;
+    const double links = LinkOddsOf(judged.evidence);
+    const double alike = std::max(links, best * links / best_links);
+    if (alike < kWorthNaming * std::max(best, 1.0)) return;
+    ranked.push_back(std::move(judged));
+    odds.push_back(alike);
+  });
+}
+
+bool PageJudge::HidesCopyOf(const std::string& url, const LinkFrontier& frontier) const {
+  if (old_is_hidden_) return true;
+  if (frontier.forbidden() == 0 || !IsInNewVersion(url, old_url_)) return false;
+  bool hides = false;
+  frontier.ForEachUnread([&](const std::string& other, bool may_be_read) {
+    hides = hides || (!may_be_read && IsInNewVersion(other, old_url_));
+  });
+  return hides;
+}
+
+bool PageJudge::IsPartHidden(const LinkFrontier& frontier) const {
+  const std::vector<Judged> ranked = Rank(frontier);
+  return !ranked.empty() && HidesCopyOf(ranked.front().url, frontier);
+}
+
+bool PageJudge::HasRival(const Judged& judged, const LinkFrontier& frontier) const {
+  const double least = LinkOddsOf(judged.evidence) / kRival;
+  bool has_rival = false;
+  frontier.ForEachUnread([&](const std::string& url, bool may_be_read) {
+    if (has_rival || !may_be_read) return;
+    has_rival = LinkOddsOf(LinkEvidenceOf(url, PartsOf(url), frontier)) >= least;
+  });
+  return has_rival;
 }
 
 double PageJudge::LikenessToOld(const SitePage& page) const {
@@ -144,6 +205,7 @@ std::vector<std::string> ReasonsFor(const PageJudge::Judged& judged,
                                     const LinkFrontier::Mention& mention) {
   const Evidence& evidence = judged.evidence;
   std::vector<std::string> reasons;
+  if (!judged.is_read) reasons.emplace_back("robots.txt forbids to read it");
   if (evidence.redirect) reasons.emplace_back("the old URL redirects to it");
   if (evidence.rule) reasons.emplace_back("other pages of the site moved alike");
   if (evidence.has_title && evidence.title > 0.999) {

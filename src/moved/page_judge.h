@@ -31,18 +31,26 @@ class PageJudge {
     Evidence evidence;
     double score = 0;
     int requests = 0;
+    bool is_read = true;  // false: robots.txt forbids it
   };
 
   // REQUIRES: `options` outlives this.
   PageJudge(const OldPage& old, const SearchOptions& options);
 
+  // Robots.txt forbids the old URL: what is there, and beside it, can't be seen.
+  void HideOldPlace() { old_is_hidden_ = true; }
+  // Whether the likeliest page could be a copy of one that can't be seen: the old place is
+  // hidden, or it is in a folder of a version and others of these are.
+  bool IsPartHidden(const LinkFrontier& frontier) const;
+
   // A page was read after so many requests; a URL counts once.
   void Take(const std::string& url, const SitePage& page, Hint hint, int requests);
 
-  // Of the page taken last, alone.
-  double LatestOdds(const LinkFrontier& frontier) const;
-  // All of them, likeliest first.
+  bool empty() const { return pages_.empty(); }
+  // All of them, likeliest first; and those that may not be read and could be the page.
   std::vector<Judged> Rank(const LinkFrontier& frontier) const;
+  // Whether a link that may be read and wasn't looks at least about as good as this one.
+  bool HasRival(const Judged& judged, const LinkFrontier& frontier) const;
 
   // How alike a page is to the old one, no other page considered: 0 to 1; -1 if nothing is known
   // that could be compared.
@@ -60,17 +68,24 @@ class PageJudge {
     int requests = 0;
   };
 
+  Evidence LinkEvidenceOf(const std::string& url, const PathParts& parts,
+                          const LinkFrontier& frontier) const;
+  bool HidesCopyOf(const std::string& url, const LinkFrontier& frontier) const;
+  void AddForbidden(const LinkFrontier& frontier, std::vector<Judged>& ranked,
+                    std::vector<double>& odds) const;
   Evidence EvidenceOf(const Read& page, const LinkFrontier& frontier) const;
   // A page that names another one read as its canonical URL is that one, if that is about as
   // likely the old page; of two that name each other the likelier stays.
   bool IsCopyByCanonical(std::size_t page, std::span<const double> odds) const;
 
   const SearchOptions& options_;
+  std::string old_url_;
   PathParts old_path_;
   std::vector<std::uint32_t> old_name_;
   std::vector<std::uint64_t> old_title_;
   std::vector<std::uint64_t> old_headings_;
   std::vector<std::uint64_t> old_shingles_;
+  bool old_is_hidden_ = false;
   std::vector<Read> pages_;
   std::unordered_map<std::string, std::size_t> by_url_;
   WordWeights titles_;

@@ -9,6 +9,8 @@ namespace meguri::moved {
 namespace {
 
 constexpr int kLowestHeading = 3;
+// A page that says more than this is one, even if it shows the next of its kind after a while.
+constexpr std::size_t kMaxRefreshText = 1'000;
 
 bool LeadsToPage(html::LinkKind kind) {
   using enum html::LinkKind;
@@ -17,11 +19,21 @@ bool LeadsToPage(html::LinkKind kind) {
 
 }  // namespace
 
-void TakePage(const html::PageReader& page, const url::SiteList& sites, std::string_view site,
-              SitePage& into) {
+std::string_view RefreshTarget(const html::PageReader& page, std::string_view url) {
+  if (page.text().main_text().size() > kMaxRefreshText) return "";
+  for (std::size_t i = 0; i < page.links().size(); ++i) {
+    const html::Link link = page.links().at(i);
+    if (link.kind == html::LinkKind::kRefresh && link.url != url) return link.url;
+  }
+  return "";
+}
+
+void TakePage(const html::PageReader& page, std::string_view url, const url::SiteList& sites,
+              std::string_view site, SitePage& into) {
   into.title = page.text().title();
   into.text = page.text().main_text();
   into.canonical = page.canonical();
+  into.refresh = RefreshTarget(page, url);
   for (const html::Heading& heading : page.text().headings()) {
     if (heading.level <= kLowestHeading) into.headings.emplace_back(heading.text);
   }

@@ -9,9 +9,14 @@
 
 namespace meguri::moved {
 
-// Title, headings, main text, canonical and links to pages of `site` (as SiteList::SiteOf() has
-// it); what was asked for, and what was answered, is the caller's. REQUIRES: the reader wants text.
-void TakePage(const html::PageReader& page, const url::SiteList& sites, std::string_view site,
-              SitePage& into);
+// Where a page at `url` that says next to nothing sends its readers by itself; "" if it doesn't.
+// Lives as long as the page's links.
+std::string_view RefreshTarget(const html::PageReader& page, std::string_view url);
+
+// Of the page at `url`: title, headings, main text, canonical, where it sends its readers, and
+// links to pages of `site` (as SiteList::SiteOf() has it); what was answered is the caller's.
+// REQUIRES: the reader wants text.
+void TakePage(const html::PageReader& page, std::string_view url, const url::SiteList& sites,
+              std::string_view site, SitePage& into);
 
 }  // namespace meguri::moved

@@ -34,6 +34,7 @@ struct SitePage {
   int status = 0;         // of HTTP; 0: there was none
   std::string location;   // of a redirect, absolute
   std::string canonical;  // rel=canonical, absolute; "" if there is none
+  std::string refresh;    // where it sends its readers by itself, having nothing to say; absolute
   std::string title;
   std::vector<std::string> headings;  // h1 to h3, in order
   std::string text;                   // the main text
@@ -55,6 +56,12 @@ class SiteReader {
 
   // So far, robots.txt and sitemaps included.
   virtual int requests() const = 0;
+
+  // True if it may not be asked for, as far as that is known without a request.
+  virtual bool IsForbidden(std::string_view url) const {
+    static_cast<void>(url);
+    return false;
+  }
 
   // Whether a URL belongs to the site, whatever its scheme, host and port.
   virtual bool IsOfSite(std::string_view url) const = 0;

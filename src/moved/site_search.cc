@@ -9,16 +9,13 @@
 namespace meguri::moved {
 namespace {
 
-constexpr double kHome = 2;             // the home page's least priority
-constexpr double kDirectory = 4;        // of the old page's directory
-constexpr double kDeadDirectory = 0.5;  // less for each that wasn't there
-constexpr double kUnseenDirectory = 1;  // less if no link leads into it
 constexpr double kStrongLink = 5;       // a link of this priority is worth a look before others
 constexpr double kSitemapStanding = 1;  // a sitemap's entries count as links of such a page
 constexpr int kSitemapAfter = 8;        // requests
 constexpr int kMaxSitemapFiles = 3;
 constexpr std::size_t kMaxRuleGuesses = 3;
 constexpr int kMaxMissedGuesses = 3;
+constexpr std::size_t kMaxParents = 10;
 constexpr int kMaxHops = 5;  // of redirects
 constexpr int kMaxForeignPages = 3;
 constexpr int kMaxForbidden = 500;  // links that robots.txt forbids: each is gone through in vain
@@ -27,11 +24,30 @@ constexpr std::size_t kSeenEnough = 5;  // links that show which directories the
 
 constexpr double kSamePage = 0.5;   // as alike as this, the old URL has the old page
 constexpr double kSoftAlike = 0.8;  // as alike as this, two answers are one soft 404
-constexpr double kBeyondDoubt = 0.97;
-constexpr double kCertainOdds = kBeyondDoubt / (1 - kBeyondDoubt);
+constexpr double kLikely = 0.8;
+constexpr double kSure = 0.97;
 constexpr double kSameTitle = 0.999;
 constexpr double kSameText = 0.9;
-constexpr int kPatience = 40;  // requests for a better one, if not both are the same
+
+// Requests for a page that is better still.
+struct Patience {
+  int alone;        // if no link that is left looks as good
+  int with_rivals;  // if one does
+};
+constexpr Patience kSurePatience = {3, 20};
+constexpr Patience kLikelyPatience = {10, 30};
+constexpr int kVersionPatience = 40;
+
+bool IsUnreadAndLikely(const Candidate& candidate) {
+  return !candidate.is_read && candidate.score > 0.25;
+}
+
+// Where a redirect leads, be it the server's or the page's own.
+const std::string& SendsTo(const SitePage& page) {
+  static const std::string kNowhere;
+  if (page.answer == SiteAnswer::kRedirect) return page.location;
+  return page.answer == SiteAnswer::kPage ? page.refresh : kNowhere;
+}
 
 }  // namespace
 
@@ -41,8 +57,8 @@ SiteSearch::SiteSearch(const OldPage& old, SiteReader& site, const SearchOptions
       options_(options),
       old_path_(PartsOf(old.url)),
       home_(old_path_.site + "/"),
-      links_(old, options.is_known),
-      guesses_(old.url, options.is_known),
+      links_(old, options.weights, options.is_known),
+      guesses_(old.url, options.weights, options.is_known),
       judge_(old, options) {
   const std::span<const std::string> segments(old_path_.segments);
   for (std::size_t depth = 1; depth < segments.size(); ++depth)
@@ -67,17 +83,20 @@ bool SiteSearch::AskOldUrl() {
     return false;
   }
   guesses_.Remove(old_.url);
+  for (std::size_t i = 0; i < std::min(old_.linked_from.size(), kMaxParents); ++i)
+    links_.AddParent(old_.linked_from[i], old_.linked_from.size());
+  if (page->answer == SiteAnswer::kForbidden) judge_.HideOldPlace();
   return TakeOldAnswer(*page);
 }
 
 bool SiteSearch::TakeOldAnswer(const SitePage& page) {
   switch (page.answer) {
     case SiteAnswer::kPage:
-      return TakePageInPlace(page);
+      return page.refresh.empty() ? TakePageInPlace(page) : FollowOldRedirect(page.refresh);
     case SiteAnswer::kRedirect:
       return FollowOldRedirect(page.location);
     case SiteAnswer::kGone:
-      TakeLinks(old_.url, page, kHome);
+      TakeLinks(old_.url, page, options_.weights.home);
       return true;
     case SiteAnswer::kOther:
       return true;
@@ -92,7 +111,7 @@ bool SiteSearch::TakeOldAnswer(const SitePage& page) {
 
 // The old URL gave no answer that says anything of the page: is there a site at all?
 bool SiteSearch::IsSiteAlive(SiteAnswer old_answer) {
-  if (Visit(home_, kHome, Hint::kNone) == Outcome::kPage) return true;
+  if (Visit(home_, options_.weights.home, Hint::kNone) == Outcome::kPage) return true;
   const SitePage* const home = out_of_requests_ ? nullptr : site_.Read(home_);  // once more: free
   if (home == nullptr) return false;
   if (home->answer == SiteAnswer::kGone || home->answer == SiteAnswer::kOther) return true;
@@ -120,7 +139,7 @@ bool SiteSearch::TakePageInPlace(const SitePage& page) {
   }
   if (answer->answer == SiteAnswer::kPage) {
     soft_404_ = answer;
-    TakeLinks(old_.url, page, kHome);
+    TakeLinks(old_.url, page, options_.weights.home);
     // With nothing to compare with, what a made-up URL gives too is no page.
     if (IsSoft404(page) || alike < 0) return true;
     soft_404_ = nullptr;
@@ -130,7 +149,7 @@ bool SiteSearch::TakePageInPlace(const SitePage& page) {
     verdict_ = Verdict::kNotGone;
     return false;
   }
-  TakeLinks(old_.url, page, kHome);
+  TakeLinks(old_.url, page, options_.weights.home);
   judge_.Take(old_.url, page, Hint::kNone, site_.requests());
   return true;
 }
@@ -160,13 +179,13 @@ bool SiteSearch::TryRules() {
   for (const std::string& guess : options_.rules->Guess(old_.url, kMaxRuleGuesses)) {
     if (asked_.contains(guess)) continue;
     if (Visit(guess, kStrongLink, Hint::kRule) == Outcome::kStop) return false;
-    if (IsBeyondDoubt()) return false;
+    if (IsSettled()) return false;
   }
   return true;
 }
 
 void SiteSearch::SearchLinks() {
-  while (MayAsk() && !IsBeyondDoubt()) {
+  while (MayAsk() && !IsSettled()) {
     if (Step() == Outcome::kStop) return;
   }
 }
@@ -175,16 +194,16 @@ std::string SiteSearch::NextDirectory(double& priority) {
   while (!directories_.empty() && asked_.contains(directories_.back()))
     directories_.pop_back();
   if (directories_.empty()) return "";
-  priority = kDirectory - (kDeadDirectory * dead_directories_);
+  priority = options_.weights.directory - (options_.weights.dead_directory * dead_directories_);
   if (links_.size() > kSeenEnough && links_.CountBelow(PartsOf(directories_.back())) == 0)
-    priority -= kUnseenDirectory;
+    priority -= options_.weights.unseen_directory;
   return directories_.back();
 }
 
 SiteSearch::Outcome SiteSearch::Step() {
   const std::optional<LinkFrontier::Pick> link = links_.Best();
   std::string url;
-  double priority = kHome;
+  double priority = options_.weights.home;
   if (!asked_.contains(home_)) url = home_;
   if (link && (url.empty() || link->priority > priority)) {
     url = link->url;
@@ -240,10 +259,11 @@ SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, H
       out_of_requests_ = true;
       return Outcome::kStop;
     }
-    if (page->answer != SiteAnswer::kRedirect) return TakeAnswer(at, *page, priority, hint);
+    const std::string& next = SendsTo(*page);
+    if (next.empty()) return TakeAnswer(at, *page, priority, hint);
     refused_ = 0;
     down_ = 0;
-    at = page->location;
+    at = next;
   }
   redirect_loop_ = redirect_loop_ || hint == Hint::kRedirect;
   return Outcome::kNothing;
@@ -252,7 +272,14 @@ SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, H
 SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePage& page,
                                            double priority, Hint hint) {
   std::string origin = PartsOf(url).site;
-  if (page.answer != SiteAnswer::kPage) return CountFailure(origin, page.answer);
+  if (page.answer == SiteAnswer::kForbidden) {
+    links_.Add({.url = url, .anchor = ""}, "", 0);
+    links_.MarkForbidden(url);
+  }
+  if (page.answer != SiteAnswer::kPage) {
+    if (links_.IsParent(url)) links_.MissParent();
+    return CountFailure(origin, page.answer);
+  }
   origins_.insert(std::move(origin));
   refused_ = 0;
   down_ = 0;
@@ -262,7 +289,6 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
   // A home page is where lost pages are sent to, not where one moved to.
   if (!is_home) {
     judge_.Take(url, page, hint, site_.requests());
-    taken_ = true;
   }
   if (IsForeign(url)) return Outcome::kPage;  // one site further, and no more
   TakeLinks(url, page, priority);
@@ -271,7 +297,8 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
 
 SiteSearch::Outcome SiteSearch::CountFailure(const std::string& origin, SiteAnswer answer) {
   if (answer == SiteAnswer::kForbidden) {
-    return ++forbidden_ < kMaxForbidden ? Outcome::kNothing : Outcome::kStop;
+    ++forbidden_;
+    return forbidden_ < kMaxForbidden ? Outcome::kNothing : Outcome::kStop;
   }
   // That another host is dead which it links to says nothing of the site.
   if (origin != old_path_.site && !origins_.contains(origin)) return Outcome::kNothing;
@@ -294,21 +321,29 @@ void SiteSearch::AddLink(const SiteLink& link, std::string_view from, double pri
   if (links_.Add(link, from, std::max(priority, 0.0))) {
     guesses_.Learn(link.url);
     if (asked_.contains(link.url)) links_.MarkRead(link.url);
+    if (site_.IsForbidden(link.url)) links_.MarkForbidden(link.url);
   }
 }
 
-// Copies of a page in other places (versions of a manual) are as like it as the page itself. So a
-// page settles the search at once only if title and text are the same; else others get a chance.
-bool SiteSearch::IsBeyondDoubt() {
-  if (taken_ && judge_.LatestOdds(links_) >= kCertainOdds) {
-    const std::vector<PageJudge::Judged> ranked = judge_.Rank(links_);
-    const PageJudge::Judged& first = ranked.front();  // one was taken
-    certain_ = first.score >= kBeyondDoubt;
-    same_ = certain_ && first.evidence.title > kSameTitle && first.evidence.text > kSameText;
-    if (certain_ && certain_since_ == 0) certain_since_ = site_.requests();
+// A likely page ends the search when it has led for some requests, soon if no link that is left
+// looks as good as those to it did; at once if it has the old title and text. Manuals are copied
+// from version to version: a page in the folder of another version waits long for a likelier one.
+bool SiteSearch::IsSettled() {
+  if (judge_.empty()) return false;
+  const std::vector<PageJudge::Judged> ranked = judge_.Rank(links_);
+  const PageJudge::Judged& first = ranked.front();
+  if (!first.is_read || first.score < kLikely) {
+    leader_.clear();
+    return false;
   }
-  taken_ = false;
-  return same_ || (certain_ && site_.requests() >= certain_since_ + kPatience);
+  if (std::exchange(leader_, first.url) != first.url) leads_since_ = site_.requests();
+  const bool is_sure = first.score >= kSure;
+  if (is_sure && first.evidence.title > kSameTitle && first.evidence.text > kSameText) return true;
+  const int led = site_.requests() - leads_since_;
+  if (IsInNewVersion(first.url, old_.url)) return is_sure && led >= kVersionPatience;
+  const Patience& patience = is_sure ? kSurePatience : kLikelyPatience;
+  if (led >= patience.with_rivals) return true;
+  return led >= patience.alone && !judge_.HasRival(first, links_);
 }
 
 SearchResult SiteSearch::Finish() {
@@ -317,10 +352,11 @@ SearchResult SiteSearch::Finish() {
     result.candidates.push_back({.url = judged.url,
                                  .score = judged.score,
                                  .reasons = ReasonsFor(judged, links_.MentionOf(judged.url)),
-                                 .requests = judged.requests});
+                                 .requests = judged.requests,
+                                 .is_read = judged.is_read});
   }
-  const bool found =
-      !result.candidates.empty() && result.candidates.front().score >= options_.threshold;
+  const bool found = !result.candidates.empty() && result.candidates.front().is_read &&
+                     result.candidates.front().score >= options_.threshold;
   if (!final_ && found) result.verdict = Verdict::kFound;
   if (result.verdict != Verdict::kFound) Explain(result);
   return result;
@@ -353,6 +389,10 @@ void SiteSearch::Explain(SearchResult& result) const {
     text = "The old URL redirects in a circle, and no page that was read is like the old one.";
   } else if (redirect_unlike_) {
     text = "The old URL redirects to a page that isn't like the old one.";
+  } else if (judge_.IsPartHidden(links_) && !result.candidates.empty()) {
+    text = "Robots.txt hides a part of the site where the page may be as well.";
+  } else if (std::ranges::any_of(result.candidates, IsUnreadAndLikely)) {
+    text = "A page that robots.txt forbids to read may be the one.";
   } else if (forbidden_ >= kMaxForbidden) {
     text = "Robots.txt forbids most of what the site's links lead to; that was not asked for.";
   } else if (result.candidates.size() > 1 && result.candidates[1].score > 0.25) {

@@ -64,7 +64,7 @@ class SiteSearch {
   bool IsForeign(std::string_view url) const;
   // A directory of the old URL that wasn't asked for, nearest first; "" if there is none.
   std::string NextDirectory(double& priority);
-  bool IsBeyondDoubt();
+  bool IsSettled();
   SearchResult Finish();
   void Explain(SearchResult& result) const;
 
@@ -84,10 +84,8 @@ class SiteSearch {
   int missed_guesses_ = 0;
   int foreign_pages_ = 0;
   bool asked_sitemap_ = false;
-  bool taken_ = false;     // a page, since it was last asked whether all is settled
-  bool certain_ = false;   // the first candidate is as good as sure
-  bool same_ = false;      // and has the old title and text
-  int certain_since_ = 0;  // requests made by then; 0: it never was
+  std::string leader_;   // the likeliest page, if it is likely; "" if none is
+  int leads_since_ = 0;  // requests made by then
 
   int refused_ = 0;    // in a row
   int down_ = 0;       // likewise

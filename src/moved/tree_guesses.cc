@@ -6,8 +6,6 @@
 namespace meguri::moved {
 namespace {
 
-constexpr double kShifted = 4;  // × n / (n + 1) for n links
-constexpr double kRenamed = 6;  // likewise
 constexpr int kLeastShifted = 2;
 constexpr std::size_t kMaxShift = 3;  // directories that a tree may have been put into
 
@@ -22,8 +20,12 @@ double Share(int votes) { return static_cast<double>(votes) / (votes + 1); }
 
 }  // namespace
 
-TreeGuesses::TreeGuesses(std::string_view old_url, std::function<bool(std::string_view)> is_known)
-    : old_(PartsOf(old_url)), old_url_(old_url), is_known_(std::move(is_known)) {}
+TreeGuesses::TreeGuesses(std::string_view old_url, const SearchWeights& weights,
+                         std::function<bool(std::string_view)> is_known)
+    : weights_(weights),
+      old_(PartsOf(old_url)),
+      old_url_(old_url),
+      is_known_(std::move(is_known)) {}
 
 void TreeGuesses::Vote(const std::vector<std::string>& segments, const PathParts& like,
                        int Votes::*count) {
@@ -93,8 +95,9 @@ std::optional<TreeGuesses::Guess> TreeGuesses::Best() const {
   const std::string* best = nullptr;
   double most = 0;
   for (const auto& [url, votes] : votes_) {
-    const double shifted = votes.shifted < kLeastShifted ? 0 : kShifted * Share(votes.shifted);
-    const double priority = std::max(shifted, kRenamed * Share(votes.renamed));
+    const double shifted =
+        votes.shifted < kLeastShifted ? 0 : weights_.shifted * Share(votes.shifted);
+    const double priority = std::max(shifted, weights_.renamed * Share(votes.renamed));
     // By name among equals: the order of a hash table must not decide.
     if (priority < most || priority == 0) continue;
     if (priority == most && best != nullptr && *best < url) continue;

@@ -21,6 +21,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "moved/search_weights.h"
 #include "moved/url_likeness.h"
 
 namespace meguri::moved {
@@ -34,7 +35,8 @@ class TreeGuesses {
     double priority = 0;  // comparable with LinkFrontier's
   };
 
-  TreeGuesses(std::string_view old_url, std::function<bool(std::string_view)> is_known);
+  TreeGuesses(std::string_view old_url, const SearchWeights& weights,
+              std::function<bool(std::string_view)> is_known);
 
   // A link's URL, seen for the first time.
   void Learn(const std::string& url);
@@ -56,6 +58,7 @@ class TreeGuesses {
   void Vote(const std::vector<std::string>& segments, const PathParts& like, int Votes::*count);
   bool WasKnown(const std::vector<std::string>& segments) const;
 
+  const SearchWeights weights_;
   PathParts old_;
   std::string old_url_;
   std::function<bool(std::string_view)> is_known_;

@@ -15,6 +15,16 @@ bool IsIndexName(std::string_view name) {
   return name == "index" || name == "default" || name == "home" || name == "welcome";
 }
 
+bool IsVersionName(std::string_view segment) {
+  static constexpr std::array<std::string_view, 14> kNames = {
+      "current", "dev",  "devel",   "develop", "edge",     "head",   "latest",
+      "main",    "next", "nightly", "master",  "snapshot", "stable", "trunk"};
+  const std::string name = AsciiLowered(segment);
+  if (std::ranges::find(kNames, name) != kNames.end()) return true;
+  const std::size_t digits = !name.empty() && (name[0] == 'v' || name[0] == 'r') ? 1 : 0;
+  return name.size() > digits && IsAsciiDigit(name[digits]);
+}
+
 // Takes ".html" off the last segment, and the segment if nothing but "index" is left.
 void SplitEnding(PathParts& parts) {
   std::string& last = parts.segments.back();
@@ -111,6 +121,18 @@ double SegmentOverlap(std::span<const std::string> a, std::span<const std::strin
     }
   }
   return 2.0 * static_cast<double>(row[width]) / static_cast<double>(a.size() + b.size());
+}
+
+bool IsInNewVersion(std::string_view url, std::string_view old_url) {
+  const PathParts parts = PartsOf(url);
+  const PathParts old = PartsOf(old_url);
+  // The last segment is the page's own name.
+  for (std::size_t i = 0; i + 1 < parts.segments.size(); ++i) {
+    const std::string& segment = parts.segments[i];
+    if (IsVersionName(segment) && std::ranges::find(old.segments, segment) == old.segments.end())
+      return true;
+  }
+  return false;
 }
 
 std::vector<std::uint32_t> NameTrigrams(std::string_view name) {

@@ -49,6 +49,9 @@ std::size_t CommonTail(std::span<const std::string> a, std::span<const std::stri
 // 2 × (longest common subsequence of segments) ÷ (segments of both), 0 to 1.
 double SegmentOverlap(std::span<const std::string> a, std::span<const std::string> b);
 
+// True if `url` is in a folder of a version ("v1_3_0", "2.4", "latest") that `old_url` was not in.
+bool IsInNewVersion(std::string_view url, std::string_view old_url);
+
 // Letters and digits of a name in threes, sorted: "getting-started" and "GettingStarted" are equal.
 std::vector<std::uint32_t> NameTrigrams(std::string_view name);
 // Dice's coefficient of two of these, 0 to 1.

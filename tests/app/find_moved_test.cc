@@ -331,6 +331,7 @@ TEST_F(FindMovedTest, MistakesAreOneLine) {
                               {"a.test --contact a@b.test --interval 5ms", "--interval"},
                               {"a.test --contact a@b.test --budget 0", "--budget"},
                               {"a.test --contact a@b.test --threshold 2", "--threshold"},
+                              {"a.test --contact a@b.test --threshold nan", "--threshold"},
                               {"a.test --contact a@b.test --content missing.html", "missing.html"},
                               {"a.test --contact a@b.test --archive missing", "missing"},
                               {"a.test --contact a@b.test --archive empty", "empty"},

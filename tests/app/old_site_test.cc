@@ -63,5 +63,29 @@ TEST_F(OldSiteTest, TheCommonestAnchorAndTheNearestPageFirst) {
   EXPECT_TRUE(site_.Knows("http://www.a.test/z"));
 }
 
+TEST_F(OldSiteTest, LinkPathsFromTheArchive) {
+  site_.AddLink("http://www.a.test/", "http://www.a.test/b/index.html", "Section");
+  site_.AddLink("https://a.test/b/", "http://www.a.test/b/c/", "Part");
+  site_.AddLink("http://www.a.test/b/c/", "http://www.a.test/b/c/page.html", "Page");
+  site_.AddLink("http://www.a.test/b/c/page.html", "http://www.a.test/b/", "up");
+  site_.AddLink("http://www.a.test/b/", "http://www.a.test/", "Home");
+  const moved::OldPage page = site_.Page();
+  EXPECT_THAT(page.linked_from, ElementsAre("http://www.a.test/b/c/", "http://www.a.test/b/"));
+  EXPECT_THAT(page.way, ElementsAre("Part", "Section"));
+}
+
+TEST(ArchivedLinksTest, PagesAreFoundHoweverTheyAreSpelt) {
+  ArchivedLinks links;
+  links.Add("http://www.a.test/x/index.html", "http://www.a.test/y", "Y");
+  links.Add("https://a.test/x/", "http://www.a.test/z", "");
+  for (const char* url : {"http://www.a.test/x", "https://www.a.test/x/", "http://a.test/x/?q"}) {
+    const moved::SitePage* const page = links.Read(url);
+    ASSERT_EQ(page->answer, moved::SiteAnswer::kPage) << url;
+    EXPECT_EQ(page->links.size(), 2);
+  }
+  EXPECT_EQ(links.Read("http://www.a.test/y")->answer, moved::SiteAnswer::kGone);
+  EXPECT_EQ(links.requests(), 0);
+}
+
 }  // namespace
 }  // namespace meguri::app

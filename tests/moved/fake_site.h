@@ -26,6 +26,8 @@ class FakeSite final : public SiteReader {
   };
   std::map<std::string, SitePage> pages;  // by URL
   std::vector<std::string> sitemap;
+  // What robots.txt forbids.
+  std::function<bool(std::string_view url)> forbids = [](std::string_view) { return false; };
   int budget = 1000;
   int ban_after = 1'000'000;  // from this request on it refuses
   std::vector<std::string> asked;
@@ -47,6 +49,8 @@ class FakeSite final : public SiteReader {
   const SitePage* Read(std::string_view url) override {
     const std::string key(url);
     if (const auto found = read_.find(key); found != read_.end()) return &found->second;
+    if (forbids(url))
+      return &read_.emplace(key, SitePage{.answer = SiteAnswer::kForbidden}).first->second;
     if (requests_ >= budget) return nullptr;
     ++requests_;
     asked.push_back(key);
@@ -66,6 +70,7 @@ class FakeSite final : public SiteReader {
     return sitemap;
   }
   int requests() const override { return requests_; }
+  bool IsForbidden(std::string_view url) const override { return forbids(url); }
   // www.site.test and the like belong to it.
   bool IsOfSite(std::string_view url) const override {
     return url.starts_with(kFakeSite) || url.find(".site.test") != std::string_view::npos;

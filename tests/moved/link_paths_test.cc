@@ -118,5 +118,19 @@ TEST(LinkPathsTest, DirectoryPath) {
   EXPECT_THAT(PathsOf(DirectoryPath(SmallSite::Url("/"), SmallSite::Url("/"))), ElementsAre("/"));
 }
 
+TEST(TakePathsTest, NearestFirstAndBeforeOthers) {
+  OldPage old{.url = "http://a/m/r/x", .linked_from = {"http://a/other", "http://a/m/"}};
+  TakePaths({{.urls = {"http://a/", "http://a/m/", "http://a/m/r/", "http://a/m/r/x"},
+              .anchors = {"Manual", "Reference", "x"}},
+             {.urls = {"http://a/", "http://a/n/", "http://a/m/r/x"}, .anchors = {"", "x"}}},
+            old);
+  EXPECT_THAT(old.linked_from, testing::ElementsAre("http://a/m/r/", "http://a/n/", "http://a/m/",
+                                                    "http://a/other"));
+  EXPECT_THAT(old.way, testing::ElementsAre("Reference", "Manual"));
+  OldPage none{.url = "http://a/x", .linked_from = {"http://a/"}};
+  TakePaths({{.urls = {"http://a/", "http://a/x"}, .anchors = {"x"}}}, none);
+  EXPECT_THAT(none.linked_from, testing::ElementsAre("http://a/"));
+}
+
 }  // namespace
 }  // namespace meguri::moved

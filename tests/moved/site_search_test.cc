@@ -169,5 +169,98 @@ TEST_F(SiteSearchTest, WhoBansOnTheWayIsSaidTo) {
   EXPECT_LE(result.requests, 25);
 }
 
+// A manual whose page was put away into a folder that robots.txt forbids, with a copy in another.
+TEST_F(SiteSearchTest, ACopyIsNoAnswerWhereRobotsTxtHidesAPageAsGood) {
+  const std::string anchor = "Staff of the institute";
+  site_.Put("/", "Home", "Welcome", {{"/a/people.html", anchor}, {"/b/people.html", anchor}});
+  PutStaff(Fake("/a/people.html"));
+  site_.forbids = [](std::string_view url) { return url.find("/b/") != std::string_view::npos; };
+  const SearchResult result = Find(Staff());
+  EXPECT_EQ(result.verdict, Verdict::kNotFound);
+  EXPECT_THAT(result.explanation, testing::HasSubstr("robots.txt forbids"));
+  ASSERT_EQ(result.candidates.size(), 2);
+  const Candidate& hidden = result.candidates[result.candidates[0].is_read ? 1 : 0];
+  EXPECT_FALSE(hidden.is_read);
+  EXPECT_EQ(hidden.url, Fake("/b/people.html"));
+  EXPECT_THAT(hidden.reasons, testing::Contains("robots.txt forbids to read it"));
+  EXPECT_THAT(site_.asked, testing::Not(testing::Contains(Fake("/b/people.html"))));
+}
+
+TEST_F(SiteSearchTest, WhatIsForbiddenAndUnlikeThePageDoesntMatter) {
+  site_.Put("/", "Home", "Welcome", {{"/a/people.html", "Staff"}, {"/b/login", "Log in"}});
+  PutStaff(Fake("/a/people.html"));
+  site_.forbids = [](std::string_view url) { return url.find("/b/") != std::string_view::npos; };
+  EXPECT_EQ(Find(Staff()).verdict, Verdict::kFound);
+}
+
+TEST_F(SiteSearchTest, NoConfidenceWhereTheOldPlaceIsHidden) {
+  OldPage old = Staff();
+  old.url = Fake("/v1/people.html");
+  site_.Put("/", "Home", "Welcome", {{"/v2/people.html", "Staff of the institute"}});
+  PutStaff(Fake("/v2/people.html"));
+  EXPECT_EQ(Find(old).verdict, Verdict::kFound);
+  site_.forbids = [](std::string_view url) { return url.find("/v1/") != std::string_view::npos; };
+  FakeSite hidden;
+  hidden.pages = site_.pages;
+  hidden.forbids = site_.forbids;
+  const SearchResult result = FindMoved(old, hidden, {});
+  EXPECT_EQ(result.verdict, Verdict::kNotFound);
+  EXPECT_THAT(result.explanation, testing::HasSubstr("Robots.txt hides a part"));
+  EXPECT_EQ(result.candidates[0].url, Fake("/v2/people.html"));
+}
+
+TEST_F(SiteSearchTest, APageThatOnlySendsOnIsNoPage) {
+  site_.Put("/people.html", "", "").refresh = Fake("/team/");
+  site_.Put("/", "Home", "Welcome");
+  PutStaff(Fake("/team/"));
+  const SearchResult by_url = Find({.url = Fake("/people.html")});
+  EXPECT_NE(by_url.verdict, Verdict::kNotGone);
+  ASSERT_FALSE(by_url.candidates.empty());
+  EXPECT_EQ(by_url.candidates[0].url, Fake("/team/"));
+  const SearchResult result = Find(Staff());
+  EXPECT_EQ(result.verdict, Verdict::kFound);
+  EXPECT_EQ(result.candidates[0].url, Fake("/team/"));
+}
+
+TEST_F(SiteSearchTest, PagesThatSendToEachOtherEnd) {
+  site_.Put("/people.html", "", "").refresh = Fake("/a");
+  site_.Put("/a", "", "").refresh = Fake("/b");
+  site_.Put("/b", "", "").refresh = Fake("/a");
+  EXPECT_EQ(Find(Staff()).verdict, Verdict::kNotFound);
+}
+
+TEST_F(SiteSearchTest, ALikelyPageEndsTheSearchSoon) {
+  SitePage& home = site_.Put("/", "Home", "Welcome", {{"/team/people.html", "Staff"}});
+  for (int i = 0; i < 200; ++i) {
+    const std::string path = "/news/" + std::to_string(i);
+    home.links.push_back({.url = Fake(path), .anchor = "Item " + std::to_string(i)});
+    site_.Put(path, "Item", Prose("item" + std::to_string(i)));
+  }
+  PutStaff(Fake("/team/people.html"));
+  site_.pages[Fake("/team/people.html")].title = "Our staff";
+  const SearchResult result = Find(Staff());
+  EXPECT_EQ(result.verdict, Verdict::kFound);
+  EXPECT_LE(result.requests, 15);
+}
+
+TEST_F(SiteSearchTest, ThePageThatLinkedToItIsAskedEarly) {
+  SitePage& home = site_.Put("/", "Home", "Welcome");
+  for (int i = 0; i < 50; ++i) {
+    const std::string path = "/news/" + std::to_string(i);
+    home.links.push_back({.url = Fake(path), .anchor = "Item " + std::to_string(i)});
+    site_.Put(path, "Item", Prose("item" + std::to_string(i)));
+  }
+  site_.Put("/about/who/", "Who is who", Prose("who"), {{"/about/who/3", "Staff"}});
+  PutStaff(Fake("/about/who/3"));
+  OldPage old = Staff();
+  EXPECT_EQ(Find(old).verdict, Verdict::kNotFound) << "nothing on the site leads there";
+  FakeSite again;
+  again.pages = site_.pages;
+  old.linked_from = {Fake("/about/who/")};
+  const SearchResult result = FindMoved(old, again, {});
+  EXPECT_EQ(result.verdict, Verdict::kFound);
+  EXPECT_LE(result.requests, 6);
+}
+
 }  // namespace
 }  // namespace meguri::moved

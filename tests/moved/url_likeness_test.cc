@@ -78,5 +78,16 @@ TEST(UrlLikenessTest, FilesAreNoPages) {
   EXPECT_FALSE(IsFileEnding("/"));
 }
 
+TEST(UrlLikenessTest, FoldersOfVersions) {
+  constexpr std::string_view kOld = "http://a/v1_4_0/net/x.html";
+  EXPECT_TRUE(IsInNewVersion("http://a/latest/net/x.html", kOld));
+  EXPECT_TRUE(IsInNewVersion("http://a/docs/2.1/net/x.html", kOld));
+  EXPECT_TRUE(IsInNewVersion("http://a/v1_5_0/net/x.html", kOld));
+  EXPECT_FALSE(IsInNewVersion("http://a/v1_4_0/x.html", kOld)) << "its own";
+  EXPECT_FALSE(IsInNewVersion("http://a/net/2.html", kOld)) << "a page's name";
+  EXPECT_FALSE(IsInNewVersion("http://a/videos/x.html", kOld));
+  EXPECT_FALSE(IsInNewVersion("", ""));
+}
+
 }  // namespace
 }  // namespace meguri::moved

@@ -6,10 +6,12 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -169,6 +171,19 @@ Result<int> Run(const FindMovedFlags& flags) {
   return FindMovedExitCode(report.result.verdict);
 }
 
+// CLI11's own range takes "nan".
+CLI::Validator IsScore() {
+  const auto check = [](std::string& text) {
+    double score = -1;
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, score);
+    return error == std::errc() && at == end && score >= 0 && score <= 1
+               ? std::string()
+               : fmt::format("'{}' is no score: want a number from 0 to 1", Printable(text));
+  };
+  return {check, "0 to 1"};
+}
+
 void AddKnowledgeFlags(CLI::App& command, FindMovedFlags& flags) {
   const std::string group = "What the page was";
   command.add_option("--content", flags.content, "its HTML, as it was; - for stdin")
@@ -218,7 +233,7 @@ void AddFindMovedCommand(CLI::App& app, int& exit_code) {
   command
       ->add_option("--threshold", flags->threshold, "the score from which on a candidate is found")
       ->type_name("SCORE")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(IsScore())
       ->capture_default_str()
       ->group(group);
   command->add_flag("--json", flags->json, "one line of JSON, all candidates")->group(group);

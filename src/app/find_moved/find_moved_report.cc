@@ -114,7 +114,8 @@ std::string FindMovedAsJson(const FindMovedReport& report) {
     json["candidates"].push_back({{"url", candidate.url},
                                   {"score", candidate.score},
                                   {"reasons", candidate.reasons},
-                                  {"requests", candidate.requests}});
+                                  {"requests", candidate.requests},
+                                  {"read", candidate.is_read}});
   }
   return json.dump(-1, ' ', false, Answer::error_handler_t::replace) + '\n';
 }

@@ -4,6 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "moved/link_paths.h"
+#include "moved/page_urls.h"
 #include "moved/read_page.h"
 
 namespace meguri::app {
@@ -45,7 +47,7 @@ bool OldSite::TakeCapture(std::string_view html, std::string_view content_type, 
   using enum html::PageKind;
   if (reader_.kind() != kHtml && reader_.kind() != kXhtml && reader_.kind() != kText) return false;
   moved::SitePage page;
-  moved::TakePage(reader_, sites_, site_, page);
+  moved::TakePage(reader_, url_.href(), sites_, site_, page);
   page_.title = std::move(page.title);
   page_.headings = std::move(page.headings);
   page_.text = std::move(page.text);
@@ -57,6 +59,7 @@ bool OldSite::TakeCapture(std::string_view html, std::string_view content_type, 
 void OldSite::AddKnown(std::string_view url) { known_.emplace(KeyOf(url)); }
 
 void OldSite::AddLink(std::string_view from, std::string_view to, std::string_view anchor) {
+  links_.Add(from, to, anchor);
   const std::string_view key = KeyOf(to);
   known_.emplace(key);
   if (key != page_key_ || KeyOf(from) == page_key_) return;
@@ -68,7 +71,7 @@ void OldSite::AddLink(std::string_view from, std::string_view to, std::string_vi
 
 bool OldSite::Knows(std::string_view url) { return known_.contains(std::string(KeyOf(url))); }
 
-moved::OldPage OldSite::Page() const {
+moved::OldPage OldSite::Page() {
   moved::OldPage page = page_;
   std::vector<std::pair<std::string, std::size_t>> anchors(anchors_.begin(), anchors_.end());
   std::ranges::stable_sort(anchors, std::greater(), &std::pair<std::string, std::size_t>::second);
@@ -80,6 +83,9 @@ moved::OldPage OldSite::Page() const {
   });
   for (auto& [url, order] : from)
     page.linked_from.push_back(std::move(url));
+  if (!page.linked_from.empty()) {
+    moved::TakePaths(moved::FindLinkPaths(page.url, moved::SiteRoot(page.url), links_), page);
+  }
   return page;
 }
 

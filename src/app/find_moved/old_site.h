@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "app/find_moved/archived_links.h"
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/result.h"
@@ -43,8 +44,9 @@ class OldSite {
   bool has_content() const { return has_content_; }
   std::size_t known_urls() const { return known_.size(); }
   bool Knows(std::string_view url);
-  // Anchors: the commonest first; who linked: those in the nearest folders first.
-  moved::OldPage Page() const;
+  // Anchors: the commonest first; who linked: those on link paths from the root page first, then
+  // those in the nearest folders.
+  moved::OldPage Page();
 
  private:
   std::string_view KeyOf(std::string_view url);
@@ -63,6 +65,7 @@ class OldSite {
   std::unordered_set<std::string> known_;           // keys
   std::map<std::string, std::size_t> anchors_;      // how often
   std::map<std::string, std::size_t> linked_from_;  // in which order they came
+  ArchivedLinks links_;
 };
 
 // Into `site`, from what `paths` name: folders of crawls, WARC files, folders of those. Fails if

@@ -60,6 +60,11 @@ bool LiveSite::IsOfSite(std::string_view text) const {
   return url && url->is_http() && sites_.SiteOf(*url) == site_;
 }
 
+bool LiveSite::IsForbidden(std::string_view text) const {
+  const auto url = url::Url::Parse(text);
+  return url && url->is_http() && client_.IsForbidden(*url);
+}
+
 const SitePage* LiveSite::Read(std::string_view text) {
   const auto url = url::Url::Parse(text);
   const std::string key(url ? url->without_fragment() : text);
@@ -74,7 +79,7 @@ const SitePage* LiveSite::Read(std::string_view text) {
     } else {
       const PoliteReply reply = AskPatiently(*url);
       if (reply.kind == PoliteReply::Kind::kNoMore) return nullptr;
-      page = MakePage(reply);
+      page = MakePage(reply, key);
       Bound(page);
       Count(reply, page, row);
     }
@@ -91,7 +96,7 @@ PoliteReply LiveSite::AskPatiently(const url::Url& url) {
   return again.kind == PoliteReply::Kind::kFetched ? std::move(again) : std::move(reply);
 }
 
-SitePage LiveSite::MakePage(const PoliteReply& reply) const {
+SitePage LiveSite::MakePage(const PoliteReply& reply, std::string_view url) const {
   SitePage page;
   page.status = reply.status;
   switch (reply.kind) {
@@ -111,7 +116,7 @@ SitePage LiveSite::MakePage(const PoliteReply& reply) const {
   page.answer = AnswerOf(reply, read.kind());
   page.location = reply.findings.location;
   const bool has_text = page.answer == SiteAnswer::kPage || page.answer == SiteAnswer::kGone;
-  if (has_text && IsPage(read.kind())) moved::TakePage(read, sites_, site_, page);
+  if (has_text && IsPage(read.kind())) moved::TakePage(read, url, sites_, site_, page);
   return page;
 }
 

@@ -36,6 +36,7 @@ class LiveSite final : public moved::SiteReader {
   const std::vector<std::string>& Sitemap(int most) override;
   int requests() const override { return client_.requests(); }
   bool IsOfSite(std::string_view url) const override;
+  bool IsForbidden(std::string_view url) const override;
 
   bool was_read(std::string_view url) const { return pages_.contains(url); }
   // Why the last answer that was none wasn't one: a line for people; "" if there was no trouble.
@@ -48,7 +49,7 @@ class LiveSite final : public moved::SiteReader {
     int status = 0;  // of the last of them
   };
 
-  moved::SitePage MakePage(const PoliteReply& reply) const;
+  moved::SitePage MakePage(const PoliteReply& reply, std::string_view url) const;
   PoliteReply AskPatiently(const url::Url& url);
   void Count(const PoliteReply& reply, const moved::SitePage& page, Row& row);
   // Forgets links beyond what may be kept of all pages.

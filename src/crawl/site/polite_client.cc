@@ -70,6 +70,13 @@ PoliteReply PoliteClient::Ask(const url::Url& url) {
   return reply;
 }
 
+bool PoliteClient::IsForbidden(const url::Url& url) const {
+  const auto found = origins_.find(OriginText(url));
+  if (found == origins_.end() || !found->second.robots.IsValid(clock_.Now())) return false;
+  const robots::Verdict verdict = found->second.robots.rules().Check(url.path_and_query());
+  return !verdict.allowed && verdict.reason != robots::VerdictReason::kWholeSite;
+}
+
 std::vector<std::string> PoliteClient::SitemapsOf(const url::Url& url) {
   Origin& origin = OriginOf(url);
   if (!LearnRobots(url, origin)) return {};

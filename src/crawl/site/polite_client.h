@@ -85,6 +85,9 @@ class PoliteClient final : private FetchSink {
   // As robots.txt of the URL's origin names them; asks for that if it isn't known yet.
   std::vector<std::string> SitemapsOf(const url::Url& url);
 
+  // By a rule of robots.txt, if that was read; asks nobody. REQUIRES: an http(s) URL.
+  bool IsForbidden(const url::Url& url) const;
+
   int requests() const { return requests_; }
 
  private:

@@ -44,16 +44,23 @@ void TakeLinksTo(const std::string& key, const SiteSnapshot& before, moved::OldP
     old.linked_from.push_back(before.UrlOf(before.paths()[page]));
 }
 
-moved::OldPage OldPageOf(const MovedQuestion& question) {
+moved::OldPage OldPageOf(const MovedQuestion& question, MovedKnowledge knows) {
+  using enum MovedKnowledge;
   const SiteSnapshot& before = question.before;
   moved::OldPage old{.url = before.UrlOf(question.wanted.old_path)};
   const std::string key = before.KeyOf(old.url).value_or("");
-  if (const moved::SitePage* const page = before.Find(key)) {
-    old.title = page->title;
+  const moved::SitePage* const page = before.Find(key);
+  if (page != nullptr && knows != kUrl) old.title = page->title;
+  if (page != nullptr && (knows == kArchive || knows == kContent)) {
     old.headings = page->headings;
     old.text = page->text;
   }
-  TakeLinksTo(key, before, old);
+  if (knows == kArchive) {
+    TakeLinksTo(key, before, old);
+    SnapshotSite archived(before);
+    moved::TakePaths(
+        moved::FindLinkPaths(old.url, before.UrlOf(question.wanted.root_old), archived), old);
+  }
   return old;
 }
 
@@ -74,14 +81,17 @@ moved::RenameRules RulesFor(const MovedQuestion& question) {
 moved::SearchResult SearchAsMeguri(const MovedQuestion& question, SnapshotSite& site, int budget,
                                    const MeguriMethodOptions& options) {
   const moved::RenameRules rules = options.learn ? RulesFor(question) : moved::RenameRules();
-  const moved::SearchOptions search{.budget = budget,
-                                    .use_content = options.use_content,
-                                    .rules = options.learn ? &rules : nullptr,
-                                    .is_known = [&](std::string_view url) {
-                                      const auto key = question.before.KeyOf(url);
-                                      return key && question.before.Has(*key);
-                                    }};
-  return moved::FindMoved(OldPageOf(question), site, search);
+  moved::SearchOptions search{.budget = budget,
+                              .use_content = options.use_content,
+                              .weights = options.weights,
+                              .rules = options.learn ? &rules : nullptr};
+  if (options.knows == MovedKnowledge::kArchive) {
+    search.is_known = [&](std::string_view url) {
+      const auto key = question.before.KeyOf(url);
+      return key && question.before.Has(*key);
+    };
+  }
+  return moved::FindMoved(OldPageOf(question, options.knows), site, search);
 }
 
 }  // namespace meguri

@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "graph/files/packed_file.h"
 #include "html/page_reader.h"
+#include "moved/read_page.h"
 
 namespace meguri {
 namespace {
@@ -153,6 +154,11 @@ void SiteSnapshot::ReadText(std::size_t page) const {
     if (heading.level <= kDeepestHeading) into.headings.emplace_back(heading.text);
   }
   into.text = reader.text().main_text();
+  if (const std::string_view refresh = moved::RefreshTarget(reader, url->href());
+      !refresh.empty()) {
+    const auto to = KeyOf(refresh);
+    into.refresh = to ? UrlOf(*to) : std::string(refresh);
+  }
   if (reader.canonical().empty()) return;
   const auto key = KeyOf(reader.canonical());
   into.canonical = key ? UrlOf(*key) : std::string(reader.canonical());

@@ -49,7 +49,7 @@ const moved::SitePage* SnapshotSite::Read(std::string_view url) {
   if (!key) {
     if (!Charge()) return nullptr;
     page = &DownPage();
-  } else if (IsForbidden(*key)) {
+  } else if (Forbids(*key)) {
     page = &ForbiddenPage();
   } else {
     if (key != free_key_ && !Charge()) return nullptr;
@@ -84,7 +84,12 @@ const std::string& SnapshotSite::RobotsTxt() {
   return *robots_txt_;
 }
 
-bool SnapshotSite::IsForbidden(const std::string& key) {
+bool SnapshotSite::IsForbidden(std::string_view url) const {
+  const auto key = snapshot_.KeyOf(url);
+  return key && rules_ && !rules_->Check(*key).allowed;
+}
+
+bool SnapshotSite::Forbids(const std::string& key) {
   if (options_.read_robots) RobotsTxt();
   if (!options_.obey_robots) return false;
   if (!rules_) rules_ = robots::RobotsTxt::Parse(RobotsTxt()).RulesFor("meguri");

@@ -41,6 +41,7 @@ class SnapshotSite final : public moved::SiteReader {
   const std::vector<std::string>& Sitemap(int most) override;
   int requests() const override { return requests_; }
   bool IsOfSite(std::string_view url) const override { return snapshot_.KeyOf(url).has_value(); }
+  bool IsForbidden(std::string_view url) const override;
 
   // How many of them were answered with 404.
   int gone() const { return gone_; }
@@ -60,7 +61,7 @@ class SnapshotSite final : public moved::SiteReader {
   // Of a file beside the pages; nullopt if it isn't there, or the budget is used up.
   std::optional<std::string> ReadFile(std::string_view path);
   const std::string& RobotsTxt();
-  bool IsForbidden(const std::string& key);
+  bool Forbids(const std::string& key);
   void TakeSitemap(const std::string& url, std::vector<std::string>& files);
 
   const SiteSnapshot& snapshot_;
