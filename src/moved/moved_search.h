@@ -60,7 +60,7 @@ struct SearchResult {
   int requests = 0;
 };
 
-// Asks the old URL first. Ends when a candidate is beyond doubt, or nothing is left to ask.
+// Asks the old URL first. Ends when a likely page has led for a while, or nothing is left to ask.
 SearchResult FindMoved(const OldPage& old, SiteReader& site, const SearchOptions& options);
 
 }  // namespace meguri::moved

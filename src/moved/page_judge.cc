@@ -109,6 +109,10 @@ bool PageJudge::IsCopyByCanonical(std::size_t page, std::span<const double> odds
   return !mutual || std::tuple(odds[other], page) > std::tuple(odds[page], other);
 }
 
+double PageJudge::LatestOdds(const LinkFrontier& frontier) const {
+  return pages_.empty() ? 0 : OddsOf(EvidenceOf(pages_.back(), frontier));
+}
+
 std::vector<PageJudge::Judged> PageJudge::Rank(const LinkFrontier& frontier) const {
   std::vector<Judged> all;
   std::vector<double> all_odds;
@@ -169,7 +173,9 @@ void PageJudge::AddForbidden(const LinkFrontier& frontier, std::vector<Judged>& 
 
 bool PageJudge::HidesCopyOf(const std::string& url, const LinkFrontier& frontier) const {
   if (old_is_hidden_) return true;
-  if (frontier.forbidden() == 0 || !IsInNewVersion(url, old_url_)) return false;
+  if (!IsInNewVersion(url, old_url_)) return false;
+  if (versions_are_hidden_) return true;
+  if (frontier.forbidden() == 0) return false;
   bool hides = false;
   frontier.ForEachUnread([&](const std::string& other, bool may_be_read) {
     hides = hides || (!may_be_read && IsInNewVersion(other, old_url_));

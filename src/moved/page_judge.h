@@ -39,6 +39,8 @@ class PageJudge {
 
   // Robots.txt forbids the old URL: what is there, and beside it, can't be seen.
   void HideOldPlace() { old_is_hidden_ = true; }
+  // It forbids folders of other versions than the old URL's.
+  void HideVersions() { versions_are_hidden_ = true; }
   // Whether the likeliest page could be a copy of one that can't be seen: the old place is
   // hidden, or it is in a folder of a version and others of these are.
   bool IsPartHidden(const LinkFrontier& frontier) const;
@@ -46,7 +48,8 @@ class PageJudge {
   // A page was read after so many requests; a URL counts once.
   void Take(const std::string& url, const SitePage& page, Hint hint, int requests);
 
-  bool empty() const { return pages_.empty(); }
+  // Of the page taken last, alone; 0 if there is none.
+  double LatestOdds(const LinkFrontier& frontier) const;
   // All of them, likeliest first; and those that may not be read and could be the page.
   std::vector<Judged> Rank(const LinkFrontier& frontier) const;
   // Whether a link that may be read and wasn't looks at least about as good as this one.
@@ -86,6 +89,7 @@ class PageJudge {
   std::vector<std::uint64_t> old_headings_;
   std::vector<std::uint64_t> old_shingles_;
   bool old_is_hidden_ = false;
+  bool versions_are_hidden_ = false;
   std::vector<Read> pages_;
   std::unordered_map<std::string, std::size_t> by_url_;
   WordWeights titles_;

@@ -63,6 +63,10 @@ class SiteReader {
     return false;
   }
 
+  // What robots.txt of the site forbids, as far as it is known: how paths begin; '*' may be in
+  // them.
+  virtual std::vector<std::string> ForbiddenPaths() const { return {}; }
+
   // Whether a URL belongs to the site, whatever its scheme, host and port.
   virtual bool IsOfSite(std::string_view url) const = 0;
 };

@@ -25,6 +25,9 @@ constexpr std::size_t kSeenEnough = 5;  // links that show which directories the
 constexpr double kSamePage = 0.5;   // as alike as this, the old URL has the old page
 constexpr double kSoftAlike = 0.8;  // as alike as this, two answers are one soft 404
 constexpr double kLikely = 0.8;
+constexpr double kWorthRanking = 0.5;  // odds of a page just read
+constexpr int kRankEvery = 10;         // requests, whatever was read
+constexpr int kRankOften = 500;        // while so few pages were read
 constexpr double kSure = 0.97;
 constexpr double kSameTitle = 0.999;
 constexpr double kSameText = 0.9;
@@ -86,6 +89,10 @@ bool SiteSearch::AskOldUrl() {
   for (std::size_t i = 0; i < std::min(old_.linked_from.size(), kMaxParents); ++i)
     links_.AddParent(old_.linked_from[i], old_.linked_from.size());
   if (page->answer == SiteAnswer::kForbidden) judge_.HideOldPlace();
+  const auto is_version = [&](const std::string& path) {
+    return IsInNewVersion(old_path_.site + path + "/*", old_.url);  // of a folder, not of a page
+  };
+  if (std::ranges::any_of(site_.ForbiddenPaths(), is_version)) judge_.HideVersions();
   return TakeOldAnswer(*page);
 }
 
@@ -289,6 +296,7 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
   // A home page is where lost pages are sent to, not where one moved to.
   if (!is_home) {
     judge_.Take(url, page, hint, site_.requests());
+    taken_ = true;
   }
   if (IsForeign(url)) return Outcome::kPage;  // one site further, and no more
   TakeLinks(url, page, priority);
@@ -325,25 +333,43 @@ void SiteSearch::AddLink(const SiteLink& link, std::string_view from, double pri
   }
 }
 
+// Ranking goes over all that was read: not after each page that can't lead. But what many pages
+// have in common shows with time, so that one read long ago may lead now, or not lead any more.
+bool SiteSearch::IsSettled() {
+  const bool is_plausible = taken_ && judge_.LatestOdds(links_) >= kWorthRanking;
+  taken_ = false;
+  const bool is_due = leader_ || site_.requests() - ranked_at_ >= kRankEvery;
+  if (is_plausible || (is_due && pages_ <= kRankOften)) FindLeader();
+  if (!HasLedEnough()) return false;
+  if (ranked_at_ == site_.requests()) return true;
+  FindLeader();
+  return HasLedEnough();
+}
+
+void SiteSearch::FindLeader() {
+  ranked_at_ = site_.requests();
+  std::vector<PageJudge::Judged> ranked = judge_.Rank(links_);
+  if (ranked.empty() || !ranked.front().is_read || ranked.front().score < kLikely) {
+    leader_.reset();
+    return;
+  }
+  if (!leader_ || leader_->url != ranked.front().url) leads_since_ = site_.requests();
+  leader_ = std::move(ranked.front());
+}
+
 // A likely page ends the search when it has led for some requests, soon if no link that is left
 // looks as good as those to it did; at once if it has the old title and text. Manuals are copied
 // from version to version: a page in the folder of another version waits long for a likelier one.
-bool SiteSearch::IsSettled() {
-  if (judge_.empty()) return false;
-  const std::vector<PageJudge::Judged> ranked = judge_.Rank(links_);
-  const PageJudge::Judged& first = ranked.front();
-  if (!first.is_read || first.score < kLikely) {
-    leader_.clear();
-    return false;
-  }
-  if (std::exchange(leader_, first.url) != first.url) leads_since_ = site_.requests();
-  const bool is_sure = first.score >= kSure;
-  if (is_sure && first.evidence.title > kSameTitle && first.evidence.text > kSameText) return true;
+bool SiteSearch::HasLedEnough() const {
+  if (!leader_) return false;
+  const bool is_sure = leader_->score >= kSure;
+  const Evidence& evidence = leader_->evidence;
+  if (is_sure && evidence.title > kSameTitle && evidence.text > kSameText) return true;
   const int led = site_.requests() - leads_since_;
-  if (IsInNewVersion(first.url, old_.url)) return is_sure && led >= kVersionPatience;
+  if (IsInNewVersion(leader_->url, old_.url)) return is_sure && led >= kVersionPatience;
   const Patience& patience = is_sure ? kSurePatience : kLikelyPatience;
   if (led >= patience.with_rivals) return true;
-  return led >= patience.alone && !judge_.HasRival(first, links_);
+  return led >= patience.alone && !judge_.HasRival(*leader_, links_);
 }
 
 SearchResult SiteSearch::Finish() {

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -65,6 +66,8 @@ class SiteSearch {
   // A directory of the old URL that wasn't asked for, nearest first; "" if there is none.
   std::string NextDirectory(double& priority);
   bool IsSettled();
+  void FindLeader();
+  bool HasLedEnough() const;
   SearchResult Finish();
   void Explain(SearchResult& result) const;
 
@@ -84,8 +87,10 @@ class SiteSearch {
   int missed_guesses_ = 0;
   int foreign_pages_ = 0;
   bool asked_sitemap_ = false;
-  std::string leader_;   // the likeliest page, if it is likely; "" if none is
-  int leads_since_ = 0;  // requests made by then
+  bool taken_ = false;                       // a page, since it was last asked who leads
+  int ranked_at_ = 0;                        // requests made by then
+  std::optional<PageJudge::Judged> leader_;  // the likeliest page, if it is likely
+  int leads_since_ = 0;                      // requests made by then
 
   int refused_ = 0;    // in a row
   int down_ = 0;       // likewise

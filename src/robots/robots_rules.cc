@@ -100,4 +100,12 @@ Verdict RobotsRules::DecidedBy(const Rule& rule) const {
           .line = rule.line};
 }
 
+std::vector<std::string> RobotsRules::DisallowedPaths() const {
+  std::vector<std::string> paths;
+  for (const Rule& rule : rules_) {
+    if (!rule.allow) paths.push_back(text_.substr(rule.pattern_at, rule.pattern_size));
+  }
+  return paths;
+}
+
 }  // namespace meguri::robots

@@ -66,6 +66,9 @@ class RobotsRules {
   // The longest Crawl-delay of the groups that hold for this crawler; nullopt if none has one.
   std::optional<std::chrono::milliseconds> crawl_delay() const { return crawl_delay_; }
 
+  // The patterns of all Disallow rules, in comparison form, without a '$' at the end.
+  std::vector<std::string> DisallowedPaths() const;
+
   std::size_t rule_count() const { return rules_.size(); }
 
  private:

@@ -28,6 +28,7 @@ class FakeSite final : public SiteReader {
   std::vector<std::string> sitemap;
   // What robots.txt forbids.
   std::function<bool(std::string_view url)> forbids = [](std::string_view) { return false; };
+  std::vector<std::string> forbidden_paths;  // likewise, as it is written there
   int budget = 1000;
   int ban_after = 1'000'000;  // from this request on it refuses
   std::vector<std::string> asked;
@@ -71,6 +72,7 @@ class FakeSite final : public SiteReader {
   }
   int requests() const override { return requests_; }
   bool IsForbidden(std::string_view url) const override { return forbids(url); }
+  std::vector<std::string> ForbiddenPaths() const override { return forbidden_paths; }
   // www.site.test and the like belong to it.
   bool IsOfSite(std::string_view url) const override {
     return url.starts_with(kFakeSite) || url.find(".site.test") != std::string_view::npos;

@@ -209,6 +209,18 @@ TEST_F(SiteSearchTest, NoConfidenceWhereTheOldPlaceIsHidden) {
   EXPECT_EQ(result.candidates[0].url, Fake("/v2/people.html"));
 }
 
+TEST_F(SiteSearchTest, NoConfidenceInOneVersionWhereOthersAreHidden) {
+  site_.Put("/", "Home", "Welcome", {{"/latest/people.html", "Staff of the institute"}});
+  PutStaff(Fake("/latest/people.html"));
+  FakeSite hidden;
+  hidden.pages = site_.pages;
+  EXPECT_EQ(Find(Staff()).verdict, Verdict::kFound);
+  hidden.forbidden_paths = {"/tmp", "/v1_3/"};
+  const SearchResult result = FindMoved(Staff(), hidden, {});
+  EXPECT_EQ(result.verdict, Verdict::kNotFound);
+  EXPECT_THAT(result.explanation, testing::HasSubstr("Robots.txt hides a part"));
+}
+
 TEST_F(SiteSearchTest, APageThatOnlySendsOnIsNoPage) {
   site_.Put("/people.html", "", "").refresh = Fake("/team/");
   site_.Put("/", "Home", "Welcome");

@@ -335,5 +335,15 @@ TEST(RobotsTxtTest, ARuleWhoseCommentIsCutIsWhole) {
   EXPECT_TRUE(check("User-agent: *\nDisallow: /" + comment));
 }
 
+TEST(RobotsTxtTest, WhatIsDisallowedCanBeListed) {
+  const RobotsRules rules = RobotsTxt::Parse(
+                                "User-agent: other\nDisallow: /x\n"
+                                "User-agent: *\nDisallow: /v1/\nAllow: /v1/a\nDisallow: /*.pdf$\n")
+                                .RulesFor("meguri");
+  EXPECT_EQ(rules.DisallowedPaths(), (std::vector<std::string>{"/v1/", "/*.pdf"}));
+  EXPECT_TRUE(RobotsRules().DisallowedPaths().empty());
+  EXPECT_TRUE(RobotsRules::DisallowAll().DisallowedPaths().empty());
+}
+
 }  // namespace
 }  // namespace meguri::robots

@@ -37,6 +37,7 @@ class LiveSite final : public moved::SiteReader {
   int requests() const override { return client_.requests(); }
   bool IsOfSite(std::string_view url) const override;
   bool IsForbidden(std::string_view url) const override;
+  std::vector<std::string> ForbiddenPaths() const override { return client_.ForbiddenPaths(home_); }
 
   bool was_read(std::string_view url) const { return pages_.contains(url); }
   // Why the last answer that was none wasn't one: a line for people; "" if there was no trouble.

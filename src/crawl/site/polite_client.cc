@@ -70,10 +70,21 @@ PoliteReply PoliteClient::Ask(const url::Url& url) {
   return reply;
 }
 
-bool PoliteClient::IsForbidden(const url::Url& url) const {
+const robots::RobotsRules* PoliteClient::KnownRules(const url::Url& url) const {
   const auto found = origins_.find(OriginText(url));
-  if (found == origins_.end() || !found->second.robots.IsValid(clock_.Now())) return false;
-  const robots::Verdict verdict = found->second.robots.rules().Check(url.path_and_query());
+  const bool known = found != origins_.end() && found->second.robots.IsValid(clock_.Now());
+  return known ? &found->second.robots.rules() : nullptr;
+}
+
+std::vector<std::string> PoliteClient::ForbiddenPaths(const url::Url& url) const {
+  const robots::RobotsRules* const rules = KnownRules(url);
+  return rules == nullptr ? std::vector<std::string>() : rules->DisallowedPaths();
+}
+
+bool PoliteClient::IsForbidden(const url::Url& url) const {
+  const robots::RobotsRules* const rules = KnownRules(url);
+  if (rules == nullptr) return false;
+  const robots::Verdict verdict = rules->Check(url.path_and_query());
   return !verdict.allowed && verdict.reason != robots::VerdictReason::kWholeSite;
 }
 

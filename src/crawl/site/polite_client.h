@@ -88,6 +88,9 @@ class PoliteClient final : private FetchSink {
   // By a rule of robots.txt, if that was read; asks nobody. REQUIRES: an http(s) URL.
   bool IsForbidden(const url::Url& url) const;
 
+  // How the paths begin that robots.txt of the URL's origin forbids, likewise.
+  std::vector<std::string> ForbiddenPaths(const url::Url& url) const;
+
   int requests() const { return requests_; }
 
  private:
@@ -110,6 +113,8 @@ class PoliteClient final : private FetchSink {
 
   Host& HostOf(const url::Url& url);
   Origin& OriginOf(const url::Url& url);
+  // Nullptr if it isn't known, or not any more.
+  const robots::RobotsRules* KnownRules(const url::Url& url) const;
   // False: there may be no more requests.
   bool LearnRobots(const url::Url& url, Origin& origin);
   PoliteReply AskOnce(const url::Url& url, RequestKind kind);

@@ -89,6 +89,10 @@ bool SnapshotSite::IsForbidden(std::string_view url) const {
   return key && rules_ && !rules_->Check(*key).allowed;
 }
 
+std::vector<std::string> SnapshotSite::ForbiddenPaths() const {
+  return rules_ ? rules_->DisallowedPaths() : std::vector<std::string>();
+}
+
 bool SnapshotSite::Forbids(const std::string& key) {
   if (options_.read_robots) RobotsTxt();
   if (!options_.obey_robots) return false;

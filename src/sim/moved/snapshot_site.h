@@ -42,6 +42,7 @@ class SnapshotSite final : public moved::SiteReader {
   int requests() const override { return requests_; }
   bool IsOfSite(std::string_view url) const override { return snapshot_.KeyOf(url).has_value(); }
   bool IsForbidden(std::string_view url) const override;
+  std::vector<std::string> ForbiddenPaths() const override;
 
   // How many of them were answered with 404.
   int gone() const { return gone_; }
