@@ -1,11 +1,11 @@
 // Are the weights of the search for moved pages those of its data, or of these five sites?
 //
 //   moved_weights FOLDER knowledge        what the search does with what it knows of the page
-//   moved_weights FOLDER leave-one-out N  N other choices of weights, drawn around the default
+//   moved_weights FOLDER leave-one-out N  N other choices of weights, drawn at random
 //
 // Leave-one-out: of the choices the ten best on all sites but one are taken, their mean weights
-// tried on that one. No weight is drawn with an eye on a result: each is the default times a factor
-// from 1/3 to 3.
+// tried on that one. Draws know nothing of the default, which was chosen with all sites in sight:
+// each weight is from 1/4 to 8, evenly on a logarithmic scale.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -159,7 +159,8 @@ moved::SearchWeights Drawn(std::uint64_t seed) {
   if (seed == 0) return weights;
   Random random(seed);
   for (const Weight weight : kWeights)
-    weights.*weight *= std::pow(3.0, (2 * random.Double()) - 1);
+    weights.*weight = std::exp2((5 * random.Double()) - 2);
+  weights.heading_trust = std::min(weights.heading_trust, 1.0);
   return weights;
 }
 
@@ -240,7 +241,10 @@ void LeaveOneOut(const Study& study, std::size_t choices) {
 }
 
 int Main(const std::vector<std::string>& arguments) {
-  if (arguments.size() < 2) {
+  const bool leave = arguments.size() == 3 && arguments[1] == "leave-one-out";
+  const int choices = leave ? std::atoi(arguments[2].c_str()) : 0;
+  if ((leave && choices < 1) ||
+      (!leave && (arguments.size() != 2 || arguments[1] != "knowledge"))) {
     fmt::print(stderr, "usage: moved_weights FOLDER knowledge | leave-one-out N\n");
     return 2;
   }
@@ -249,11 +253,10 @@ int Main(const std::vector<std::string>& arguments) {
     fmt::print(stderr, "moved_weights: {}\n", read.error().context);
     return 2;
   }
-  if (arguments[1] == "knowledge") {
-    ShowKnowledge(study);
+  if (leave) {
+    LeaveOneOut(study, static_cast<std::size_t>(choices));
   } else {
-    const int choices = arguments.size() > 2 ? std::atoi(arguments[2].c_str()) : 0;
-    LeaveOneOut(study, static_cast<std::size_t>(std::max(choices, 1)));
+    ShowKnowledge(study);
   }
   return 0;
 }

@@ -104,7 +104,10 @@ void PageReader::ReadHeaders(const PageSource& source) {
   }
   if (!source.refresh.empty()) {
     const std::optional<MetaRefresh> refresh = ParseMetaRefresh(source.refresh);
-    if (refresh && refresh->url) links_.AddHeaderLink(LinkKind::kRefresh, *refresh->url, "", "");
+    if (refresh && refresh->url) {
+      links_.AddHeaderLink(LinkKind::kRefresh, *refresh->url, "", "");
+      links_.SetRefreshDelay(refresh->delay_s);
+    }
   }
   if (source.link.empty()) return;
   for (const http::Link& link : http::ParseLinkHeader(source.link)) {

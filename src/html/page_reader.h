@@ -76,6 +76,7 @@ class PageReader {
   std::string_view utf8() const MEGURI_LIFETIME_BOUND { return utf8_; }
   const PageLinks& links() const MEGURI_LIFETIME_BOUND { return links_.links(); }
   const url::Url& base() const MEGURI_LIFETIME_BOUND { return links_.base(); }
+  std::optional<std::uint32_t> refresh_delay_s() const { return links_.refresh_delay_s(); }
   std::string_view canonical() const MEGURI_LIFETIME_BOUND { return links_.canonical(); }
   // Of the page and its headers.
   const RobotsDirectives& robots() const MEGURI_LIFETIME_BOUND { return robots_; }

@@ -72,7 +72,7 @@ double LinkFrontier::FixedPriority(const PathParts& parts) const {
          (weights_.shallow / (1.0 + static_cast<double>(parts.segments.size())));
 }
 
-LinkFrontier::Link* LinkFrontier::Find(const SiteLink& link, std::string_view from) {
+LinkFrontier::Link* LinkFrontier::Find(const SiteLink& link) {
   if (const auto found = by_url_.find(link.url); found != by_url_.end())
     return &links_[found->second];
   if (links_.size() >= 2 * kMaxLinks) return nullptr;
@@ -81,7 +81,7 @@ LinkFrontier::Link* LinkFrontier::Find(const SiteLink& link, std::string_view fr
   const std::vector<std::uint64_t> name = WordsOf(parts.name());
   if (links_.size() >= kMaxLinks && !HasSoughtWord(name) && !HasSoughtWord(WordsOf(link.anchor)))
     return nullptr;
-  Link added{.url = link.url, .from = std::string(from), .fixed = FixedPriority(parts)};
+  Link added{.url = link.url, .fixed = FixedPriority(parts)};
   added.node = tree_.Place(parts.segments, true);
   added.is_new = is_known_ && !is_known_(link.url);
   if (added.is_new) ++new_links_;
@@ -108,16 +108,20 @@ void LinkFrontier::TakeAnchor(Link& link, const std::string& anchor) {
 }
 
 bool LinkFrontier::Add(const SiteLink& link, std::string_view from, double standing) {
-  const std::size_t before = links_.size();
-  Link* const at = Find(link, from);
+  Link* const at = Find(link);
   if (at == nullptr) return false;
+  const bool is_first = at->from == 0;
+  if (is_first) {
+    if (pages_.back() != from || pages_.size() == 1) pages_.emplace_back(from);
+    at->from = pages_.size() - 1;
+  }
   TakeAnchor(*at, link.anchor);
   at->standing = std::max(at->standing, standing);
-  return links_.size() > before;
+  return is_first;
 }
 
 void LinkFrontier::AddParent(const std::string& url, std::size_t of) {
-  Link* const link = Find({.url = url, .anchor = ""}, "");
+  Link* const link = Find({.url = url, .anchor = ""});
   if (link != nullptr) link->parent = 1 / std::sqrt(static_cast<double>(of));
 }
 
@@ -195,10 +199,15 @@ LinkFrontier::Mention LinkFrontier::MentionOf(std::string_view url) const {
   if (found == by_url_.end()) return {};
   const Link& link = links_[found->second];
   const Named* best = nullptr;
-  Mention mention{.text = TextLikeness(link, &best), .linked_from = link.from};
+  Mention mention{.text = TextLikeness(link, &best), .linked_from = pages_[link.from]};
   mention.is_new = link.is_new;
   if (best != nullptr) mention.anchor = best->anchor;
   return mention;
+}
+
+double LinkFrontier::MentionText(std::string_view url) const {
+  const auto found = by_url_.find(std::string(url));
+  return found == by_url_.end() ? 0 : TextLikeness(links_[found->second]);
 }
 
 std::size_t LinkFrontier::CountBelow(const PathParts& directory) {

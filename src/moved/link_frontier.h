@@ -14,6 +14,7 @@
 // Not thread-safe: one search's own.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -51,9 +52,10 @@ class LinkFrontier {
   LinkFrontier(const OldPage& old, const SearchWeights& weights,
                std::function<bool(std::string_view)> is_known);
 
-  // A link on the page `from`, which had the priority `standing`. True if its URL is new here.
+  // A link on the page `from`, which had the priority `standing`. True if no page linked to its URL
+  // before.
   bool Add(const SiteLink& link, std::string_view from, double standing);
-  // A page that linked to the old one; `of` so many did.
+  // A page that linked to the old one, or was on the way to it; one of so many.
   void AddParent(const std::string& url, std::size_t of);
   // A parent wasn't there: others are less likely to be.
   void MissParent() { ++dead_parents_; }
@@ -66,17 +68,25 @@ class LinkFrontier {
   // The link to follow next; nullopt if none is left.
   std::optional<Pick> Best();
 
-  // URLs that were not read; `visit` gets each with whether it may be.
+  // True if `is_one` holds of a link that is left.
+  template <class IsOne>
+  bool AnyLeft(const IsOne& is_one) const {
+    return std::ranges::any_of(links_, [&](const Link& link) {
+      return !link.is_read && !link.is_forbidden && is_one(link.url);
+    });
+  }
   template <class Visit>
-  void ForEachUnread(const Visit& visit) const {
+  void ForEachForbidden(const Visit& visit) const {
+    if (forbidden_ == 0) return;
     for (const Link& link : links_) {
-      if (link.is_forbidden || !link.is_read) visit(link.url, !link.is_forbidden);
+      if (link.is_forbidden) visit(link.url);
     }
   }
   std::size_t forbidden() const { return forbidden_; }
 
   // Of a URL added before, else nothing.
   Mention MentionOf(std::string_view url) const;
+  double MentionText(std::string_view url) const;  // of it, alone
   bool contains(std::string_view url) const { return by_url_.contains(std::string(url)); }
   std::size_t size() const { return links_.size(); }
   // Links seen to what is below the directory.
@@ -95,9 +105,9 @@ class LinkFrontier {
   };
   struct Link {
     std::string url;
-    std::string from;
-    double fixed = 0;     // what of the priority doesn't change
-    double standing = 0;  // of the best page that it is on
+    std::size_t from = 0;  // in pages_
+    double fixed = 0;      // what of the priority doesn't change
+    double standing = 0;   // of the best page that it is on
     SiteTree::Node node = SiteTree::kRoot;
     bool is_new = false;
     bool is_read = false;
@@ -108,7 +118,7 @@ class LinkFrontier {
     std::vector<std::uint64_t> places;   // words of the old directories
   };
 
-  Link* Find(const SiteLink& link, std::string_view from);
+  Link* Find(const SiteLink& link);
   void TakeAnchor(Link& link, const std::string& anchor);
   double FixedPriority(const PathParts& parts) const;
   double TextLikeness(const Link& link, const Named** best = nullptr) const;
@@ -126,6 +136,7 @@ class LinkFrontier {
   WordWeights words_;
   SiteTree tree_;
   std::vector<Link> links_;
+  std::vector<std::string> pages_ = {""};  // that links are on; none at first
   std::unordered_map<std::string, std::size_t> by_url_;
   std::unordered_map<std::uint64_t, std::uint32_t> uses_;  // URLs that an anchor text leads to
   std::size_t new_links_ = 0;

@@ -22,7 +22,7 @@ struct OldPage {
   std::vector<std::string> headings;
   std::string text;                      // the main text
   std::vector<std::string> anchors;      // under which it was linked to, commonest first
-  std::vector<std::string> linked_from;  // pages that linked to it, likeliest first
+  std::vector<std::string> linked_from;  // pages that linked to it or led there, likeliest first
   // The words of the links that led from the root page to it, the last one left out.
   std::vector<std::string> way;
 };
@@ -31,13 +31,13 @@ struct Candidate {
   std::string url;
   double score = 0;  // how likely it is the page: of those with 0.9, nine in ten are
   std::vector<std::string> reasons;  // for people: "same title", "text 97 % alike"
-  int requests = 0;                  // made until it was read
+  int requests = 0;                  // made until it was read; 0: it wasn't
   bool is_read = true;               // false: robots.txt forbids it; never an answer
 };
 
 enum class Verdict : std::uint8_t {
   kFound,     // the first candidate's score is at the threshold or above
-  kNotFound,  // none is
+  kNotFound,  // none is, or it was not read
   kNotGone,   // the old URL still has the old page
   kDown,      // the site doesn't answer
   kRefused,   // it doesn't want to be asked any more, or robots.txt forbids the whole of it

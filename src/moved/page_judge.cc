@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -12,6 +13,9 @@ namespace {
 constexpr std::size_t kMaxHeadingWords = 128;
 constexpr double kRival = 3;          // times less likely by its links, it is a rival still
 constexpr double kWorthNaming = 0.1;  // odds against the likeliest from which on a page is named
+constexpr double kPlausible = 0.2;    // odds by links alone, to be named though nobody read it
+constexpr std::size_t kMostUnread = 10;
+constexpr std::size_t kMostHiddenPaths = 1'000;
 constexpr double kAboutAsLikely = 3;  // times less likely at the most
 constexpr double kWorthSaying = 0.5;  // less alike is no reason
 constexpr std::size_t kMaxAnchorShown = 60;
@@ -49,7 +53,6 @@ std::string PathOf(const std::string& url) {
 
 PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
     : options_(options),
-      old_url_(old.url),
       old_path_(PartsOf(old.url)),
       old_name_(NameTrigrams(old_path_.name())),
       old_title_(WordsOf(old.title)),
@@ -58,6 +61,7 @@ PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
 
 void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, int requests) {
   const auto [at, is_new] = by_url_.try_emplace(url, pages_.size());
+  latest_ = at->second;
   if (!is_new) {
     if (pages_[at->second].hint == Hint::kNone) pages_[at->second].hint = hint;
     return;
@@ -78,7 +82,7 @@ void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, in
 Evidence PageJudge::LinkEvidenceOf(const std::string& url, const PathParts& parts,
                                    const LinkFrontier& frontier) const {
   Evidence evidence;
-  evidence.anchor = frontier.MentionOf(url).text;
+  evidence.anchor = frontier.MentionText(url);
   evidence.name = TrigramLikeness(NameTrigrams(parts.name()), old_name_);
   evidence.path = SegmentOverlap(parts.segments, old_path_.segments);
   if (options_.is_known) {
@@ -110,10 +114,11 @@ bool PageJudge::IsCopyByCanonical(std::size_t page, std::span<const double> odds
 }
 
 double PageJudge::LatestOdds(const LinkFrontier& frontier) const {
-  return pages_.empty() ? 0 : OddsOf(EvidenceOf(pages_.back(), frontier));
+  return pages_.empty() ? 0 : OddsOf(EvidenceOf(pages_[latest_], frontier));
 }
 
-std::vector<PageJudge::Judged> PageJudge::Rank(const LinkFrontier& frontier) const {
+std::vector<PageJudge::Judged> PageJudge::RankRead(const LinkFrontier& frontier,
+                                                   std::vector<double>& odds) const {
   std::vector<Judged> all;
   std::vector<double> all_odds;
   for (const Read& page : pages_) {
@@ -122,22 +127,36 @@ std::vector<PageJudge::Judged> PageJudge::Rank(const LinkFrontier& frontier) con
     all_odds.push_back(OddsOf(judged.evidence));
     all.push_back(std::move(judged));
   }
-  std::vector<Judged> ranked;
-  std::vector<double> odds;
+  std::vector<Judged> judged;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (IsCopyByCanonical(i, all_odds)) continue;
-    ranked.push_back(std::move(all[i]));
+    judged.push_back(std::move(all[i]));
     odds.push_back(all_odds[i]);
   }
-  if (ranked.empty() && !all.empty()) {  // they name each other in a circle: none was moved from
-    ranked = std::move(all);
+  if (judged.empty() && !all.empty()) {  // they name each other in a circle: none was moved from
+    judged = std::move(all);
     odds = std::move(all_odds);
   }
+  return judged;
+}
+
+std::optional<PageJudge::Judged> PageJudge::Leader(const LinkFrontier& frontier) const {
+  std::vector<double> odds;
+  std::vector<Judged> judged = RankRead(frontier, odds);
+  if (judged.empty()) return std::nullopt;
+  const auto first = static_cast<std::size_t>(std::ranges::max_element(odds) - odds.begin());
+  judged[first].score = SharedScores(odds)[first];
+  return std::move(judged[first]);
+}
+
+std::vector<PageJudge::Judged> PageJudge::Rank(const LinkFrontier& frontier) const {
+  std::vector<double> odds;
+  std::vector<Judged> ranked = RankRead(frontier, odds);
   const auto likeliest = std::ranges::max_element(odds);
+  const double best = likeliest == odds.end() ? 0 : *likeliest;
   const bool hides =
       likeliest != odds.end() &&
-      HidesCopyOf(ranked[static_cast<std::size_t>(likeliest - odds.begin())].url, frontier);
-  const double best = likeliest == odds.end() ? 0 : *likeliest;
+      HidesCopyOf(PartsOf(ranked[static_cast<std::size_t>(likeliest - odds.begin())].url));
   AddForbidden(frontier, ranked, odds);
   if (hides) odds.push_back(best);  // as likely as what can be seen, and no candidate
   const std::vector<double> scores = SharedScores(odds);
@@ -149,53 +168,68 @@ std::vector<PageJudge::Judged> PageJudge::Rank(const LinkFrontier& frontier) con
 
 // What a page that may not be read would say for itself nobody knows. If its links speak for it as
 // much as those of the likeliest page speak for that, it may be as like the old one: manuals are
-// copied from version to version.
+// copied from version to version. All of these together are no likelier than what was read.
 void PageJudge::AddForbidden(const LinkFrontier& frontier, std::vector<Judged>& ranked,
                              std::vector<double>& odds) const {
+  struct Unread {
+    double odds;
+    Judged judged;
+  };
   const auto likeliest = std::ranges::max_element(odds);
-  const bool has_read = likeliest != odds.end();
-  const double best = has_read ? *likeliest : 0;
+  const bool has_read = likeliest != odds.end() && *likeliest >= 1;
+  const double best = has_read ? *likeliest : 1;
   const double best_links =
       has_read ? LinkOddsOf(ranked[static_cast<std::size_t>(likeliest - odds.begin())].evidence)
                : 1;
-  frontier.ForEachUnread([&](const std::string& url, bool may_be_read) {
+  std::set<std::vector<std::string>> paths;  // a page with another query is the same one
+  for (const Read& page : pages_)
+    paths.insert(page.parts.segments);
+  std::vector<Unread> unread;
+  frontier.ForEachForbidden([&](const std::string& url) {
     const PathParts parts = PartsOf(url);
-    if (may_be_read || parts.is_home()) return;
+    if (parts.is_home() || paths.contains(parts.segments)) return;
     Judged judged{.url = url, .evidence = LinkEvidenceOf(url, parts, frontier)};
     judged.is_read = false;
     const double links = LinkOddsOf(judged.evidence);
-    const double alike = std::max(links, best * links / best_links);
-    if (alike < kWorthNaming * std::max(best, 1.0)) return;
-    ranked.push_back(std::move(judged));
-    odds.push_back(alike);
+    const double alike = best * std::min(1.0, links / best_links);
+    if (links < kPlausible || alike < kWorthNaming * best) return;
+    paths.insert(parts.segments);
+    unread.push_back({.odds = alike, .judged = std::move(judged)});
   });
+  std::ranges::stable_sort(unread, std::greater<>(), &Unread::odds);
+  if (unread.size() > kMostUnread) unread.resize(kMostUnread);
+  double sum = 0;
+  for (const Unread& each : unread)
+    sum += each.odds;
+  for (Unread& each : unread) {
+    ranked.push_back(std::move(each.judged));
+    odds.push_back(each.odds * std::min(1.0, best / sum));
+  }
 }
 
-bool PageJudge::HidesCopyOf(const std::string& url, const LinkFrontier& frontier) const {
+void PageJudge::HidePaths(const std::vector<std::string>& paths) {
+  for (std::size_t i = 0; i < std::min(paths.size(), kMostHiddenPaths); ++i)
+    hidden_folders_.push_back(PartsOf(paths[i]));
+}
+
+bool PageJudge::HidesCopyOf(const PathParts& page) const {
   if (old_is_hidden_) return true;
-  if (!IsInNewVersion(url, old_url_)) return false;
-  if (versions_are_hidden_) return true;
-  if (frontier.forbidden() == 0) return false;
-  bool hides = false;
-  frontier.ForEachUnread([&](const std::string& other, bool may_be_read) {
-    hides = hides || (!may_be_read && IsInNewVersion(other, old_url_));
-  });
-  return hides;
+  const auto at = NewVersionAt(page, old_path_);
+  return at && std::ranges::any_of(hidden_folders_, [&](const PathParts& folder) {
+           return IsOtherVersion(folder, page, *at);
+         });
 }
 
 bool PageJudge::IsPartHidden(const LinkFrontier& frontier) const {
-  const std::vector<Judged> ranked = Rank(frontier);
-  return !ranked.empty() && HidesCopyOf(ranked.front().url, frontier);
+  const std::optional<Judged> leader = Leader(frontier);
+  return leader && HidesCopyOf(PartsOf(leader->url));
 }
 
 bool PageJudge::HasRival(const Judged& judged, const LinkFrontier& frontier) const {
   const double least = LinkOddsOf(judged.evidence) / kRival;
-  bool has_rival = false;
-  frontier.ForEachUnread([&](const std::string& url, bool may_be_read) {
-    if (has_rival || !may_be_read) return;
-    has_rival = LinkOddsOf(LinkEvidenceOf(url, PartsOf(url), frontier)) >= least;
+  return frontier.AnyLeft([&](const std::string& url) {
+    return LinkOddsOf(LinkEvidenceOf(url, PartsOf(url), frontier)) >= least;
   });
-  return has_rival;
 }
 
 double PageJudge::LikenessToOld(const SitePage& page) const {

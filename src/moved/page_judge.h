@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,10 +40,10 @@ class PageJudge {
 
   // Robots.txt forbids the old URL: what is there, and beside it, can't be seen.
   void HideOldPlace() { old_is_hidden_ = true; }
-  // It forbids folders of other versions than the old URL's.
-  void HideVersions() { versions_are_hidden_ = true; }
+  // What it forbids, as SiteReader::ForbiddenPaths() has it.
+  void HidePaths(const std::vector<std::string>& paths);
   // Whether the likeliest page could be a copy of one that can't be seen: the old place is
-  // hidden, or it is in a folder of a version and others of these are.
+  // hidden, or it is in a folder of a version and one beside that is.
   bool IsPartHidden(const LinkFrontier& frontier) const;
 
   // A page was read after so many requests; a URL counts once.
@@ -52,6 +53,8 @@ class PageJudge {
   double LatestOdds(const LinkFrontier& frontier) const;
   // All of them, likeliest first; and those that may not be read and could be the page.
   std::vector<Judged> Rank(const LinkFrontier& frontier) const;
+  // The likeliest of those that were read, as if nothing were hidden; nullopt if there is none.
+  std::optional<Judged> Leader(const LinkFrontier& frontier) const;
   // Whether a link that may be read and wasn't looks at least about as good as this one.
   bool HasRival(const Judged& judged, const LinkFrontier& frontier) const;
 
@@ -73,7 +76,8 @@ class PageJudge {
 
   Evidence LinkEvidenceOf(const std::string& url, const PathParts& parts,
                           const LinkFrontier& frontier) const;
-  bool HidesCopyOf(const std::string& url, const LinkFrontier& frontier) const;
+  bool HidesCopyOf(const PathParts& page) const;
+  std::vector<Judged> RankRead(const LinkFrontier& frontier, std::vector<double>& odds) const;
   void AddForbidden(const LinkFrontier& frontier, std::vector<Judged>& ranked,
                     std::vector<double>& odds) const;
   Evidence EvidenceOf(const Read& page, const LinkFrontier& frontier) const;
@@ -82,15 +86,15 @@ class PageJudge {
   bool IsCopyByCanonical(std::size_t page, std::span<const double> odds) const;
 
   const SearchOptions& options_;
-  std::string old_url_;
   PathParts old_path_;
   std::vector<std::uint32_t> old_name_;
   std::vector<std::uint64_t> old_title_;
   std::vector<std::uint64_t> old_headings_;
   std::vector<std::uint64_t> old_shingles_;
   bool old_is_hidden_ = false;
-  bool versions_are_hidden_ = false;
+  std::vector<PathParts> hidden_folders_;
   std::vector<Read> pages_;
+  std::size_t latest_ = 0;  // of them, the one taken last
   std::unordered_map<std::string, std::size_t> by_url_;
   WordWeights titles_;
   ShingleCounts shingles_;

@@ -1,6 +1,7 @@
 #include "moved/read_page.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
@@ -9,8 +10,9 @@ namespace meguri::moved {
 namespace {
 
 constexpr int kLowestHeading = 3;
-// A page that says more than this is one, even if it shows the next of its kind after a while.
-constexpr std::size_t kMaxRefreshText = 1'000;
+// A page that says more, or that one is meant to look at for longer, is a page of its own.
+constexpr std::size_t kMaxRefreshText = 500;
+constexpr std::uint32_t kMaxRefreshDelay = 15;  // seconds
 
 bool LeadsToPage(html::LinkKind kind) {
   using enum html::LinkKind;
@@ -21,6 +23,7 @@ bool LeadsToPage(html::LinkKind kind) {
 
 std::string_view RefreshTarget(const html::PageReader& page, std::string_view url) {
   if (page.text().main_text().size() > kMaxRefreshText) return "";
+  if (page.refresh_delay_s().value_or(0) > kMaxRefreshDelay) return "";
   for (std::size_t i = 0; i < page.links().size(); ++i) {
     const html::Link link = page.links().at(i);
     if (link.kind == html::LinkKind::kRefresh && link.url != url) return link.url;

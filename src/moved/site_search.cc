@@ -89,17 +89,16 @@ bool SiteSearch::AskOldUrl() {
   for (std::size_t i = 0; i < std::min(old_.linked_from.size(), kMaxParents); ++i)
     links_.AddParent(old_.linked_from[i], old_.linked_from.size());
   if (page->answer == SiteAnswer::kForbidden) judge_.HideOldPlace();
-  const auto is_version = [&](const std::string& path) {
-    return IsInNewVersion(old_path_.site + path + "/*", old_.url);  // of a folder, not of a page
-  };
-  if (std::ranges::any_of(site_.ForbiddenPaths(), is_version)) judge_.HideVersions();
+  judge_.HidePaths(site_.ForbiddenPaths());
   return TakeOldAnswer(*page);
 }
 
 bool SiteSearch::TakeOldAnswer(const SitePage& page) {
   switch (page.answer) {
     case SiteAnswer::kPage:
-      return page.refresh.empty() ? TakePageInPlace(page) : FollowOldRedirect(page.refresh);
+      if (page.refresh.empty() || judge_.LikenessToOld(page) >= kSamePage)
+        return TakePageInPlace(page);
+      return FollowOldRedirect(page.refresh);
     case SiteAnswer::kRedirect:
       return FollowOldRedirect(page.location);
     case SiteAnswer::kGone:
@@ -175,9 +174,8 @@ bool SiteSearch::FollowOldRedirect(const std::string& location) {
   if (outcome == Outcome::kStop) return false;
   const PathParts target = PartsOf(location);
   sends_home_ = target.is_home() && !old_path_.is_home();
-  const std::vector<PageJudge::Judged> ranked = judge_.Rank(links_);
-  redirect_unlike_ =
-      outcome == Outcome::kPage && (ranked.empty() || ranked.front().score < options_.threshold);
+  const double odds = judge_.LatestOdds(links_);
+  redirect_unlike_ = outcome == Outcome::kPage && odds / (1 + odds) < options_.threshold;
   return true;
 }
 
@@ -258,7 +256,7 @@ SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, H
     guesses_.Remove(at);
     if (IsForeign(at) && ++foreign_pages_ > kMaxForeignPages) return Outcome::kNothing;
     if (again && (hop > 0 || hint == Hint::kNone)) {
-      redirect_loop_ = redirect_loop_ || (hint == Hint::kRedirect && at == old_.url);
+      redirect_loop_ = redirect_loop_ || (hint == Hint::kRedirect && (hop > 0 || at == old_.url));
       return Outcome::kNothing;
     }
     const SitePage* const page = MayAsk() ? site_.Read(at) : nullptr;
@@ -268,6 +266,7 @@ SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, H
     }
     const std::string& next = SendsTo(*page);
     if (next.empty()) return TakeAnswer(at, *page, priority, hint);
+    if (!IsForeign(at)) TakeLinks(at, *page, priority);
     refused_ = 0;
     down_ = 0;
     at = next;
@@ -280,11 +279,10 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
                                            double priority, Hint hint) {
   std::string origin = PartsOf(url).site;
   if (page.answer == SiteAnswer::kForbidden) {
-    links_.Add({.url = url, .anchor = ""}, "", 0);
-    links_.MarkForbidden(url);
+    links_.MarkForbidden(url);  // if something links to it: a guess need not be a page
   }
   if (page.answer != SiteAnswer::kPage) {
-    if (links_.IsParent(url)) links_.MissParent();
+    if (page.answer == SiteAnswer::kGone && links_.IsParent(url)) links_.MissParent();
     return CountFailure(origin, page.answer);
   }
   origins_.insert(std::move(origin));
@@ -348,13 +346,10 @@ bool SiteSearch::IsSettled() {
 
 void SiteSearch::FindLeader() {
   ranked_at_ = site_.requests();
-  std::vector<PageJudge::Judged> ranked = judge_.Rank(links_);
-  if (ranked.empty() || !ranked.front().is_read || ranked.front().score < kLikely) {
-    leader_.reset();
-    return;
-  }
-  if (!leader_ || leader_->url != ranked.front().url) leads_since_ = site_.requests();
-  leader_ = std::move(ranked.front());
+  std::optional<PageJudge::Judged> leader = judge_.Leader(links_);
+  if (leader && leader->score < kLikely) leader.reset();
+  if (leader && (!leader_ || leader_->url != leader->url)) leads_since_ = site_.requests();
+  leader_ = std::move(leader);
 }
 
 // A likely page ends the search when it has led for some requests, soon if no link that is left
@@ -366,7 +361,7 @@ bool SiteSearch::HasLedEnough() const {
   const Evidence& evidence = leader_->evidence;
   if (is_sure && evidence.title > kSameTitle && evidence.text > kSameText) return true;
   const int led = site_.requests() - leads_since_;
-  if (IsInNewVersion(leader_->url, old_.url)) return is_sure && led >= kVersionPatience;
+  if (NewVersionAt(PartsOf(leader_->url), old_path_)) return is_sure && led >= kVersionPatience;
   const Patience& patience = is_sure ? kSurePatience : kLikelyPatience;
   if (led >= patience.with_rivals) return true;
   return led >= patience.alone && !judge_.HasRival(*leader_, links_);
@@ -419,7 +414,7 @@ void SiteSearch::Explain(SearchResult& result) const {
     text = "Robots.txt hides a part of the site where the page may be as well.";
   } else if (std::ranges::any_of(result.candidates, IsUnreadAndLikely)) {
     text = "A page that robots.txt forbids to read may be the one.";
-  } else if (forbidden_ >= kMaxForbidden) {
+  } else if (forbidden_ >= kMaxForbidden || 2 * links_.forbidden() > links_.size()) {
     text = "Robots.txt forbids most of what the site's links lead to; that was not asked for.";
   } else if (result.candidates.size() > 1 && result.candidates[1].score > 0.25) {
     text = "Several pages are equally like the old one.";

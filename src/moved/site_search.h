@@ -43,7 +43,7 @@ class SiteSearch {
  private:
   enum class Outcome : std::uint8_t { kPage, kNothing, kStop };
 
-  // False if the search is over: verdict_ and explanation_ say why.
+  // False if the search is over: verdict_ says why.
   bool AskOldUrl();
   bool TakeOldAnswer(const SitePage& page);
   bool TakePageInPlace(const SitePage& page);

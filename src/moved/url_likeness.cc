@@ -15,14 +15,21 @@ bool IsIndexName(std::string_view name) {
   return name == "index" || name == "default" || name == "home" || name == "welcome";
 }
 
+// "v2", "r12", "1.3", "2_4_0", "latest"; not "2024", "05", "3d-print".
 bool IsVersionName(std::string_view segment) {
-  static constexpr std::array<std::string_view, 14> kNames = {
-      "current", "dev",  "devel",   "develop", "edge",     "head",   "latest",
-      "main",    "next", "nightly", "master",  "snapshot", "stable", "trunk"};
+  static constexpr std::array<std::string_view, 10> kNames = {
+      "current", "dev",     "devel",    "develop", "latest",
+      "master",  "nightly", "snapshot", "stable",  "trunk"};
   const std::string name = AsciiLowered(segment);
   if (std::ranges::find(kNames, name) != kNames.end()) return true;
-  const std::size_t digits = !name.empty() && (name[0] == 'v' || name[0] == 'r') ? 1 : 0;
-  return name.size() > digits && IsAsciiDigit(name[digits]);
+  std::string_view rest = name;
+  const bool has_letter = rest.starts_with('v') || rest.starts_with('r');
+  if (has_letter) rest.remove_prefix(1);
+  if (rest.empty() || !IsAsciiDigit(rest.front())) return false;
+  const std::size_t end = rest.find_first_not_of("0123456789");
+  if (end == std::string_view::npos) return has_letter;
+  const bool goes_on = end + 1 < rest.size() && IsAsciiDigit(rest[end + 1]);
+  return (rest[end] == '.' || rest[end] == '_') && goes_on;
 }
 
 // Takes ".html" off the last segment, and the segment if nothing but "index" is left.
@@ -123,16 +130,19 @@ double SegmentOverlap(std::span<const std::string> a, std::span<const std::strin
   return 2.0 * static_cast<double>(row[width]) / static_cast<double>(a.size() + b.size());
 }
 
-bool IsInNewVersion(std::string_view url, std::string_view old_url) {
-  const PathParts parts = PartsOf(url);
-  const PathParts old = PartsOf(old_url);
+std::optional<std::size_t> NewVersionAt(const PathParts& parts, const PathParts& old) {
   // The last segment is the page's own name.
   for (std::size_t i = 0; i + 1 < parts.segments.size(); ++i) {
     const std::string& segment = parts.segments[i];
     if (IsVersionName(segment) && std::ranges::find(old.segments, segment) == old.segments.end())
-      return true;
+      return i;
   }
-  return false;
+  return std::nullopt;
+}
+
+bool IsOtherVersion(const PathParts& folder, const PathParts& page, std::size_t at) {
+  return folder.segments.size() == at + 1 && page.segments.size() > at &&
+         CommonHead(folder.segments, page.segments) == at && IsVersionName(folder.segments[at]);
 }
 
 std::vector<std::uint32_t> NameTrigrams(std::string_view name) {

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,8 +50,10 @@ std::size_t CommonTail(std::span<const std::string> a, std::span<const std::stri
 // 2 × (longest common subsequence of segments) ÷ (segments of both), 0 to 1.
 double SegmentOverlap(std::span<const std::string> a, std::span<const std::string> b);
 
-// True if `url` is in a folder of a version ("v1_3_0", "2.4", "latest") that `old_url` was not in.
-bool IsInNewVersion(std::string_view url, std::string_view old_url);
+// Which segment is the folder of a version ("v1_3_0", "2.4", "latest") that `old` was not in.
+std::optional<std::size_t> NewVersionAt(const PathParts& parts, const PathParts& old);
+// True if `folder` is that of another version than the one that `page` is in by its segment `at`.
+bool IsOtherVersion(const PathParts& folder, const PathParts& page, std::size_t at);
 
 // Letters and digits of a name in threes, sorted: "getting-started" and "GettingStarted" are equal.
 std::vector<std::uint32_t> NameTrigrams(std::string_view name);

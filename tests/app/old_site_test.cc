@@ -66,7 +66,7 @@ TEST_F(OldSiteTest, TheCommonestAnchorAndTheNearestPageFirst) {
 TEST_F(OldSiteTest, LinkPathsFromTheArchive) {
   site_.AddLink("http://www.a.test/", "http://www.a.test/b/index.html", "Section");
   site_.AddLink("https://a.test/b/", "http://www.a.test/b/c/", "Part");
-  site_.AddLink("http://www.a.test/b/c/", "http://www.a.test/b/c/page.html", "Page");
+  site_.AddLink("http://www.a.test/b/c/", "https://a.test/b/c/page.html", "Page");
   site_.AddLink("http://www.a.test/b/c/page.html", "http://www.a.test/b/", "up");
   site_.AddLink("http://www.a.test/b/", "http://www.a.test/", "Home");
   const moved::OldPage page = site_.Page();
@@ -75,7 +75,7 @@ TEST_F(OldSiteTest, LinkPathsFromTheArchive) {
 }
 
 TEST(ArchivedLinksTest, PagesAreFoundHoweverTheyAreSpelt) {
-  ArchivedLinks links;
+  ArchivedLinks links(*url::Url::Parse("http://www.a.test/"));
   links.Add("http://www.a.test/x/index.html", "http://www.a.test/y", "Y");
   links.Add("https://a.test/x/", "http://www.a.test/z", "");
   for (const char* url : {"http://www.a.test/x", "https://www.a.test/x/", "http://a.test/x/?q"}) {

@@ -221,6 +221,63 @@ TEST_F(SiteSearchTest, NoConfidenceInOneVersionWhereOthersAreHidden) {
   EXPECT_THAT(result.explanation, testing::HasSubstr("Robots.txt hides a part"));
 }
 
+TEST_F(SiteSearchTest, WhatNobodyReadIsNoLikelierThanWhatWasRead) {
+  site_.Put("/", "Home", "Welcome",
+            {{"/x/17", "Item 17"}, {"/b/people.html", "Staff of the institute"}});
+  PutStaff(Fake("/x/17"));
+  site_.forbids = [](std::string_view url) { return url.find("/b/") != std::string_view::npos; };
+  const SearchResult result = Find(Staff());
+  ASSERT_EQ(result.candidates.size(), 2);
+  EXPECT_NEAR(result.candidates[0].score, 0.5, 0.05);
+  EXPECT_NEAR(result.candidates[1].score, 0.5, 0.05);
+}
+
+TEST_F(SiteSearchTest, ThePageWithAForbiddenQueryIsThePage) {
+  site_.Put("/", "Home", "Welcome",
+            {{"/team/people.html", "Staff"},
+             {"/team/people.html?print=1", "Staff"},
+             {"/team/people.html?lang=de", "Staff"}});
+  PutStaff(Fake("/team/people.html"));
+  site_.forbids = [](std::string_view url) { return url.find('?') != std::string_view::npos; };
+  EXPECT_EQ(Find(Staff()).verdict, Verdict::kFound);
+}
+
+TEST_F(SiteSearchTest, AForbiddenGuessIsNoPage) {
+  OldPage old = Staff();
+  old.url = Fake("/docs/people.html");
+  site_.Put("/", "Home", "Welcome",
+            {{"/v2/docs/a.html", "A"}, {"/v2/docs/b.html", "B"}, {"/x/17", "Staff"}});
+  PutStaff(Fake("/x/17"));
+  site_.forbids = [](std::string_view url) { return url.find("/v2/") != std::string_view::npos; };
+  const SearchResult result = Find(old);
+  EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
+  EXPECT_EQ(result.candidates[0].url, Fake("/x/17"));
+}
+
+TEST_F(SiteSearchTest, FoldersOfDatesAreNoVersions) {
+  site_.Put("/", "Home", "Welcome",
+            {{"/2024/05/people/", "Staff"}, {"/2024/04/other/feed/", "Feed"}});
+  PutStaff(Fake("/2024/05/people/"));
+  site_.forbids = [](std::string_view url) { return url.ends_with("/feed/"); };
+  site_.forbidden_paths = {"/*/feed/", "/2019/", "/dev/"};
+  EXPECT_EQ(Find(Staff()).verdict, Verdict::kFound);
+}
+
+TEST_F(SiteSearchTest, APageThatIsThereAndGoesOnByItselfIsNotGone) {
+  SitePage& page = site_.Put("/people.html", Staff().title, Staff().text);
+  page.refresh = Fake("/people2.html");
+  site_.Put("/people2.html", "Others", Prose("others"));
+  EXPECT_EQ(Find(Staff()).verdict, Verdict::kNotGone);
+}
+
+TEST_F(SiteSearchTest, MostIsForbiddenIsSaid) {
+  SitePage& home = site_.Put("/", "Home", "Welcome");
+  for (int i = 0; i < 20; ++i)
+    home.links.push_back({.url = Fake("/p/" + std::to_string(i)), .anchor = "Page"});
+  site_.forbids = [](std::string_view url) { return url.find("/p/") != std::string_view::npos; };
+  EXPECT_THAT(Find(Staff()).explanation, testing::HasSubstr("Robots.txt forbids most"));
+}
+
 TEST_F(SiteSearchTest, APageThatOnlySendsOnIsNoPage) {
   site_.Put("/people.html", "", "").refresh = Fake("/team/");
   site_.Put("/", "Home", "Welcome");
@@ -238,7 +295,10 @@ TEST_F(SiteSearchTest, PagesThatSendToEachOtherEnd) {
   site_.Put("/people.html", "", "").refresh = Fake("/a");
   site_.Put("/a", "", "").refresh = Fake("/b");
   site_.Put("/b", "", "").refresh = Fake("/a");
-  EXPECT_EQ(Find(Staff()).verdict, Verdict::kNotFound);
+  const SearchResult result = Find(Staff());
+  EXPECT_EQ(result.verdict, Verdict::kNotFound);
+  EXPECT_LE(result.requests, 10);
+  EXPECT_THAT(result.explanation, testing::HasSubstr("in a circle"));
 }
 
 TEST_F(SiteSearchTest, ALikelyPageEndsTheSearchSoon) {

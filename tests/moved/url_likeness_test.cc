@@ -79,14 +79,23 @@ TEST(UrlLikenessTest, FilesAreNoPages) {
 }
 
 TEST(UrlLikenessTest, FoldersOfVersions) {
-  constexpr std::string_view kOld = "http://a/v1_4_0/net/x.html";
-  EXPECT_TRUE(IsInNewVersion("http://a/latest/net/x.html", kOld));
-  EXPECT_TRUE(IsInNewVersion("http://a/docs/2.1/net/x.html", kOld));
-  EXPECT_TRUE(IsInNewVersion("http://a/v1_5_0/net/x.html", kOld));
-  EXPECT_FALSE(IsInNewVersion("http://a/v1_4_0/x.html", kOld)) << "its own";
-  EXPECT_FALSE(IsInNewVersion("http://a/net/2.html", kOld)) << "a page's name";
-  EXPECT_FALSE(IsInNewVersion("http://a/videos/x.html", kOld));
-  EXPECT_FALSE(IsInNewVersion("", ""));
+  const PathParts old = PartsOf("http://a/v1_4_0/net/x.html");
+  const auto at = [&](std::string_view url) { return NewVersionAt(PartsOf(url), old); };
+  EXPECT_EQ(at("http://a/latest/net/x.html"), 0);
+  EXPECT_EQ(at("http://a/docs/2.1/net/x.html"), 1);
+  EXPECT_EQ(at("http://a/v1_5_0/net/x.html"), 0);
+  EXPECT_EQ(at("http://a/v2/x.html"), 0);
+  EXPECT_EQ(at("http://a/v1_4_0/x.html"), std::nullopt) << "its own";
+  EXPECT_EQ(at("http://a/net/2.1"), std::nullopt) << "a page's name";
+  for (const char* url : {"http://a/videos/x", "http://a/2024/05/x", "http://a/3d/x",
+                          "http://a/3.x/y", "http://a/v/x", "http://a/next/x", ""})
+    EXPECT_EQ(at(url), std::nullopt) << url;
+  const PathParts page = PartsOf("http://a/docs/latest/x.html");
+  EXPECT_TRUE(IsOtherVersion(PartsOf("/docs/v1/"), page, 1));
+  EXPECT_FALSE(IsOtherVersion(PartsOf("/docs/latest/"), page, 1)) << "the same";
+  EXPECT_FALSE(IsOtherVersion(PartsOf("/v1/"), page, 1)) << "elsewhere";
+  EXPECT_FALSE(IsOtherVersion(PartsOf("/docs/v1/feed"), page, 1)) << "a part of it";
+  EXPECT_FALSE(IsOtherVersion(PartsOf("/docs/tmp/"), page, 1));
 }
 
 }  // namespace

@@ -1,14 +1,36 @@
 #include "app/find_moved/archived_links.h"
 
+#include <algorithm>
+
 #include "moved/page_urls.h"
 
 namespace meguri::app {
 namespace {
 
+// Where the path of an absolute URL begins.
+std::size_t PathBegin(std::string_view url) {
+  const std::size_t host = url.find("://");
+  return host == std::string_view::npos ? url.size()
+                                        : std::min(url.find('/', host + 3), url.size());
+}
+
 constexpr std::size_t kTextCost = 64;  // a string's place in both tables
 constexpr std::size_t kPageCost = 512;
 
 }  // namespace
+
+ArchivedLinks::ArchivedLinks(const url::Url& page)
+    : origin_(page.without_fragment().substr(0, PathBegin(page.without_fragment()))) {
+  surts_.Append(origin_ + "/", host_key_);
+}
+
+std::string ArchivedLinks::Spelt(std::string_view url) {
+  const std::size_t path = PathBegin(url);
+  std::string key;
+  surts_.Append(std::string(url.substr(0, path)) + "/", key);
+  if (key != host_key_) return std::string(url);
+  return origin_ + std::string(url.substr(path));
+}
 
 std::string ArchivedLinks::KeyOf(std::string_view url) {
   std::string key;
@@ -29,7 +51,7 @@ void ArchivedLinks::Add(std::string_view from, std::string_view to, std::string_
   if (bytes_ >= kMaxBytes) return;
   const auto [page, is_new] = pages_.try_emplace(KeyOf(from));
   if (is_new) bytes_ += page->first.size() + kPageCost;
-  const Id target = IdOf(to);
+  const Id target = IdOf(Spelt(to));
   page->second.links.emplace_back(target, IdOf(anchor));
   bytes_ += sizeof(std::pair<Id, Id>);
 }
@@ -39,11 +61,14 @@ const moved::SitePage* ArchivedLinks::Read(std::string_view url) {
   const auto found = pages_.find(KeyOf(url));
   if (found == pages_.end()) return &kGone;
   Page& page = found->second;
+  if (!page.made && bytes_ >= kMaxBytes) return &kGone;
   if (!std::exchange(page.made, true)) {
     page.page.answer = moved::SiteAnswer::kPage;
     page.page.links.reserve(page.links.size());
     for (const auto& [target, anchor] : page.links)
       page.page.links.push_back({.url = texts_[target], .anchor = texts_[anchor]});
+    for (const moved::SiteLink& link : page.page.links)
+      bytes_ += sizeof(link) + link.url.size() + link.anchor.size();
   }
   return &page.page;
 }

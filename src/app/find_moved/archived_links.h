@@ -2,7 +2,8 @@
 // nobody.
 //
 // Pages are found however they are spelt: http or https, www. or not, /x/index.html or /x. Each URL
-// and each anchor text is kept once; beyond kMaxBytes further links are left out. Not thread-safe.
+// and each anchor text is kept once until its page is read; beyond kMaxBytes further links are left
+// out. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +17,18 @@
 
 #include "moved/site_page.h"
 #include "url/surt/surt.h"
+#include "url/url.h"
 
 namespace meguri::app {
 
 class ArchivedLinks final : public moved::SiteReader {
  public:
   static constexpr std::size_t kMaxBytes = std::size_t{256} << 20U;
+
+  // `page`: whose site it is; URLs of its host are spelt with its scheme, and www. as it does.
+  explicit ArchivedLinks(const url::Url& page);
+  ArchivedLinks(const ArchivedLinks&) = delete;  // ids_ has views of texts_
+  ArchivedLinks& operator=(const ArchivedLinks&) = delete;
 
   // REQUIRES: absolute http(s) URLs of one site.
   void Add(std::string_view from, std::string_view to, std::string_view anchor);
@@ -41,9 +48,12 @@ class ArchivedLinks final : public moved::SiteReader {
   };
 
   Id IdOf(std::string_view text);
+  std::string Spelt(std::string_view url);
   std::string KeyOf(std::string_view url);
 
+  const std::string origin_;  // of the page
   url::SurtWriter surts_;
+  std::string host_key_;                          // of it
   std::unordered_map<std::string_view, Id> ids_;  // into texts_
   std::deque<std::string> texts_;
   std::unordered_map<std::string, Page> pages_;  // by key

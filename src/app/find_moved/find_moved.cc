@@ -84,8 +84,7 @@ Status Learn(const FindMovedFlags& flags, const Clock& clock, OldSite& site) {
     MEGURI_CHECK_STATUS(ReadArchives(flags.archives, files, clock, site));
     if (!site.has_content() && flags.content.empty()) {
       Warn(fmt::format("{} is not in the archive as a page; searching by the URL{} alone",
-                       Printable(site.Page().url),
-                       site.Page().anchors.empty() ? "" : " and the links to it"));
+                       Printable(flags.url), !site.has_links() ? "" : " and the links to it"));
     }
   }
   if (flags.content.empty()) return {};

@@ -90,7 +90,8 @@ std::string FindMovedInWords(const FindMovedReport& report) {
     if (asked && !report.trouble.empty()) out += "Why: " + Printable(report.trouble) + "\n";
     AppendCandidates(
         report, 0,
-        fmt::format("Candidates, none of them likely enough (--threshold {}):", report.threshold),
+        fmt::format("Candidates, none of them read and likely enough (--threshold {}):",
+                    report.threshold),
         out);
   }
   fmt::format_to(std::back_inserter(out), "{} request{}{}\n", result.requests,

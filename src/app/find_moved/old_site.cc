@@ -13,6 +13,7 @@ namespace {
 
 // Pages of a site that all link to it say no more than some of them.
 constexpr std::size_t kMostLinking = 1000;
+constexpr int kMostPathSteps = 20;
 
 // How many of the folders of `a` are those of `b`, from the root on.
 std::size_t SharedFolders(std::string_view a, std::string_view b) {
@@ -25,7 +26,11 @@ std::size_t SharedFolders(std::string_view a, std::string_view b) {
 }  // namespace
 
 OldSite::OldSite(const url::SiteList& sites, const url::Url& page)
-    : sites_(sites), url_(page), site_(sites.SiteOf(url_)), page_key_(url::Surt(page.href())) {
+    : sites_(sites),
+      url_(page),
+      site_(sites.SiteOf(url_)),
+      page_key_(url::Surt(page.href())),
+      links_(page) {
   page_.url = page.without_fragment();
 }
 
@@ -43,6 +48,7 @@ bool OldSite::IsThePage(std::string_view url) { return KeyOf(url) == page_key_; 
 
 bool OldSite::TakeCapture(std::string_view html, std::string_view content_type, WallTime date) {
   if (has_content_ && date < date_) return true;
+  done_.reset();
   reader_.Read({.bytes = html, .url = &url_, .content_type = content_type});
   using enum html::PageKind;
   if (reader_.kind() != kHtml && reader_.kind() != kXhtml && reader_.kind() != kText) return false;
@@ -60,6 +66,7 @@ void OldSite::AddKnown(std::string_view url) { known_.emplace(KeyOf(url)); }
 
 void OldSite::AddLink(std::string_view from, std::string_view to, std::string_view anchor) {
   links_.Add(from, to, anchor);
+  done_.reset();
   const std::string_view key = KeyOf(to);
   known_.emplace(key);
   if (key != page_key_ || KeyOf(from) == page_key_) return;
@@ -71,7 +78,8 @@ void OldSite::AddLink(std::string_view from, std::string_view to, std::string_vi
 
 bool OldSite::Knows(std::string_view url) { return known_.contains(std::string(KeyOf(url))); }
 
-moved::OldPage OldSite::Page() {
+const moved::OldPage& OldSite::Page() {
+  if (done_) return *done_;
   moved::OldPage page = page_;
   std::vector<std::pair<std::string, std::size_t>> anchors(anchors_.begin(), anchors_.end());
   std::ranges::stable_sort(anchors, std::greater(), &std::pair<std::string, std::size_t>::second);
@@ -84,9 +92,12 @@ moved::OldPage OldSite::Page() {
   for (auto& [url, order] : from)
     page.linked_from.push_back(std::move(url));
   if (!page.linked_from.empty()) {
-    moved::TakePaths(moved::FindLinkPaths(page.url, moved::SiteRoot(page.url), links_), page);
+    const int too_deep = std::max(0, moved::DirectoryLength(page.url) - kMostPathSteps);
+    moved::TakePaths(moved::FindLinkPaths(page.url, moved::SiteRoot(page.url), links_,
+                                          {.more_calls = -too_deep}),
+                     page);
   }
-  return page;
+  return done_.emplace(std::move(page));
 }
 
 }  // namespace meguri::app

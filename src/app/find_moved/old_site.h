@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -42,11 +43,12 @@ class OldSite {
 
   // --- What comes of it.
   bool has_content() const { return has_content_; }
+  bool has_links() const { return !anchors_.empty(); }
   std::size_t known_urls() const { return known_.size(); }
   bool Knows(std::string_view url);
   // Anchors: the commonest first; who linked: those on link paths from the root page first, then
   // those in the nearest folders.
-  moved::OldPage Page();
+  const moved::OldPage& Page();
 
  private:
   std::string_view KeyOf(std::string_view url);
@@ -66,6 +68,7 @@ class OldSite {
   std::map<std::string, std::size_t> anchors_;      // how often
   std::map<std::string, std::size_t> linked_from_;  // in which order they came
   ArchivedLinks links_;
+  std::optional<moved::OldPage> done_;  // what Page() gives, until more is known
 };
 
 // Into `site`, from what `paths` name: folders of crawls, WARC files, folders of those. Fails if

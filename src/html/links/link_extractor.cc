@@ -35,6 +35,7 @@ void LinkExtractor::Reset(const url::Url& document, const url::QueryEncoder* enc
   robots_ = {};
   base_ = document;
   has_base_ = false;
+  refresh_delay_s_.reset();
   templates_ = 0;
   in_style_ = false;
   in_anchor_ = false;
@@ -236,6 +237,7 @@ void LinkExtractor::OnMeta(const Token& token) {
   const std::string_view value = content->Value(value_);
   const std::optional<MetaRefresh> refresh = ParseMetaRefresh(value);
   if (!refresh || !refresh->url) return;
+  SetRefreshDelay(refresh->delay_s);
   const bool in_page = value.data() == content->raw_value.data();
   links_.Add(LinkKind::kRefresh, TrimAsciiSpace(*refresh->url), in_page);
 }

@@ -43,6 +43,12 @@ class LinkExtractor {
   const PageLinks& links() const MEGURI_LIFETIME_BOUND { return links_; }
   // The base of its links: the document's URL or what <base> made of it.
   const url::Url& base() const MEGURI_LIFETIME_BOUND { return base_; }
+  // Of the first refresh that leads elsewhere, be it a <meta> or the header; nullopt if there is
+  // none.
+  std::optional<std::uint32_t> refresh_delay_s() const { return refresh_delay_s_; }
+  void SetRefreshDelay(std::uint32_t seconds) {
+    if (!refresh_delay_s_) refresh_delay_s_ = seconds;
+  }
   // Where <link rel=canonical> leads, "" if nowhere: the first one that is an http(s) URL.
   std::string_view canonical() const MEGURI_LIFETIME_BOUND;
   // By <meta> alone; headers are added by the caller.
@@ -77,6 +83,7 @@ class LinkExtractor {
   url::Url base_;
   std::size_t templates_ = 0;  // open ones
   bool has_base_ = false;
+  std::optional<std::uint32_t> refresh_delay_s_;
   bool in_style_ = false;
   PageLinks::Index anchor_ = PageLinks::kDropped;
   bool in_anchor_ = false;
