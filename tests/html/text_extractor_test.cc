@@ -203,6 +203,12 @@ TEST(DeclaredLanguageTest, HtmlBeforePragma) {
   EXPECT_EQ(Extracted("<p lang=fr>x").declared_language(), "");
 }
 
+// Ill-formed bytes grow to three each, so that the limit may fall on a space.
+TEST(DeclaredLanguageTest, IsBounded) {
+  const Extracted page("<html lang='" + Repeated("\xff", 21) + "x y z'>");
+  EXPECT_EQ(page.declared_language(), Repeated("\xef\xbf\xbd", 21) + "x");
+}
+
 TEST(HeadingTest, LevelAndTextOnOneLine) {
   const Extracted page(
       "<h1> A <b>b</b><br>c</h1><h2></h2><h2 "
@@ -231,6 +237,12 @@ TEST(HeadingTest, AreBounded) {
   ASSERT_EQ(page.headings().size(), 1U);
   EXPECT_LE(page.headings()[0].text.size(), TextExtractor::kMaxHeadingBytes);
   EXPECT_TRUE(IsValidUtf8(page.headings()[0].text));
+  // A block that ends at the limit: those behind it add no spaces.
+  const std::string full(TextExtractor::kMaxHeadingBytes, 'a');
+  const Extracted blocks("<h1>" + full + Repeated("<p>b", 1000) + "</h1><h2>c</h2>");
+  ASSERT_EQ(blocks.headings().size(), 2U);
+  EXPECT_EQ(blocks.headings()[0].text, full);
+  EXPECT_EQ(blocks.headings()[1].text, "c");
 }
 
 TEST(TextTest, ResetForgetsEverythingAndKeepsTheBuffers) {

@@ -110,7 +110,7 @@ unsigned OwnContext(const Token& token, unsigned around) {
 
 // Appends with white space collapsed and ill-formed bytes as U+FFFD, until `limit` is reached.
 void AppendLine(std::string_view text, std::size_t limit, std::string& out) {
-  for (std::size_t at = 0; at < text.size();) {
+  for (std::size_t at = 0; at < text.size() && out.size() < limit;) {
     const Utf8Step step = DecodeUtf8(text, at);
     const auto c = static_cast<char>(step.code_point);
     if (step.code_point < 0x80 && (IsAsciiSpace(c) || IsAsciiControl(c))) {
@@ -281,6 +281,7 @@ void TextExtractor::TakeLanguage(std::string_view language, int rank) {
   language_rank_ = rank;
   language_.clear();
   AppendLine(language, kMaxLanguageBytes, language_);
+  TrimEnd(language_);
 }
 
 void TextExtractor::EndBlock() {
@@ -302,9 +303,10 @@ void TextExtractor::AddToHeading() {
     heading_places_.push_back({heading_level_, heading_serial_, end, end});
   }
   HeadingPlace& place = heading_places_.back();
-  if (same) heading_text_ += ' ';
-  AppendLine(text().substr(block_.begin, block_.size()), place.begin + kMaxHeadingBytes,
-             heading_text_);
+  const std::size_t limit = place.begin + kMaxHeadingBytes;
+  if (same && heading_text_.size() < limit) heading_text_ += ' ';
+  AppendLine(text().substr(block_.begin, block_.size()), limit, heading_text_);
+  TrimEnd(heading_text_);
   place.end = static_cast<std::uint32_t>(heading_text_.size());
 }
 
