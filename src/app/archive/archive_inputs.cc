@@ -35,6 +35,12 @@ Status AddFolder(Files& files, const std::string& folder, std::set<std::string>&
 
 constexpr std::string_view kOpen = ".open";
 
+bool IsDevice(const std::string& path) {
+  std::error_code none;  // what can't be looked at can't be opened either
+  return std::filesystem::is_character_file(path, none) ||
+         std::filesystem::is_block_file(path, none);
+}
+
 class NamedPipeSource final : public warc::ByteSource {
  public:
   NamedPipeSource(int fd, std::string path) : fd_(fd), pipe_(fd, std::move(path)) {}
@@ -86,6 +92,10 @@ bool IsPipe(const std::string& path) {
 }
 
 Result<std::unique_ptr<warc::ByteSource>> OpenArchive(Files& files, const std::string& path) {
+  if (IsDevice(path)) {
+    return Fail(ErrorCode::kInvalidArgument,
+                path + ": a device, which has no end; want a file, a folder, a pipe or -");
+  }
   if (path == "-") return std::make_unique<warc::PipeSource>(STDIN_FILENO, "stdin");
   if (IsPipe(path)) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

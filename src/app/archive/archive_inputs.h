@@ -24,7 +24,7 @@ Result<std::vector<std::string>> FindArchives(Files& files, const std::vector<st
 // once, from its front on.
 bool IsPipe(const std::string& path);
 
-// One of these, to read.
+// One of these, to read. Devices are refused: /dev/zero has no end.
 Result<std::unique_ptr<warc::ByteSource>> OpenArchive(Files& files, const std::string& path);
 
 }  // namespace meguri::app

@@ -46,8 +46,10 @@ Result<std::string> ParseSeed(std::string_view text) {
   if (!url || spaced || text.empty()) return NotWhatIsWanted(text, "URL", kWant);
   if (!url->is_http()) return NotWhatIsWanted(text, "URL of http or https", kWant);
   if (!url->username().empty() || !url->password().empty()) {
-    return NotWhatIsWanted(text, "URL to keep in an archive",
-                           "it without user and password, which go into [[host]] of --config");
+    return NotWhatIsWanted(
+        text, "URL to keep in an archive",
+        "it without user and password; `meguri crawl` takes those in [[host]] of its "
+        "--config");
   }
   return std::string(url->without_fragment());
 }
