@@ -9,6 +9,7 @@ namespace {
 struct Weights {
   double bias;
   double text;
+  double unlike;  // a text that has next to nothing of the old one
   double title;
   double headings;
   double anchor;
@@ -27,10 +28,11 @@ struct Weights {
 // are round numbers set by hand; slope and shift were fitted on 1,000 generated moves (odd seeds of
 // tests/moved/generated_moves.h), from which they are 0.05 off on average instead of 0.07 with
 // content, and 0.07 instead of 0.19 without.
-constexpr Weights kWithText = {-7, 8, 3, 1, 2, 1.5, 1.5, 1, -3, 3, 2, 1.3, 0.5};
-constexpr Weights kWithTitle = {-6.5, 0, 4, 1, 2, 2, 1.5, 1, -3, 3, 2, 1.3, 0.5};
-constexpr Weights kLinksOnly = {-6, 0, 0, 0, 4, 3, 1.5, 1, -3, 3, 3, 1.3, 2};
+constexpr Weights kWithText = {-7, 8, -2, 3, 1, 2, 1.5, 1.5, 1, -3, 3, 2, 1.3, 0.5};
+constexpr Weights kWithTitle = {-6.5, 0, 0, 4, 1, 2, 2, 1.5, 1, -3, 3, 2, 1.3, 0.5};
+constexpr Weights kLinksOnly = {-6, 0, 0, 0, 0, 4, 3, 1.5, 1, -3, 3, 3, 1.3, 2};
 
+constexpr double kHardlyAlike = 0.05;
 constexpr double kMostLogOdds = 12;
 
 const Weights& WeightsFor(const Evidence& evidence) {
@@ -41,10 +43,11 @@ const Weights& WeightsFor(const Evidence& evidence) {
 double OddsBy(const Weights& weights, const Evidence& evidence) {
   double sum = weights.bias;
   sum += weights.text * evidence.text;
-  sum += weights.title * evidence.title;
+  sum += weights.unlike * std::max(0.0, 1 - (evidence.text / kHardlyAlike));
+  sum += weights.title * evidence.worth * evidence.title;
   sum += weights.headings * evidence.headings;
-  sum += weights.anchor * evidence.anchor;
-  sum += weights.name * evidence.name;
+  sum += weights.anchor * evidence.worth * evidence.anchor;
+  sum += weights.name * evidence.worth * evidence.name;
   sum += weights.path * evidence.path;
   if (evidence.is_new) sum += weights.is_new;
   if (evidence.was_known) sum += weights.was_known;

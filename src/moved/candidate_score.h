@@ -27,6 +27,7 @@ struct Evidence {
   double anchor = 0;       // the links to it against the old title and anchors
   double name = 0;         // last segments of the URLs
   double path = 0;         // the whole of them
+  double worth = 1;        // of title, anchor and name: short ones alone name many pages
   bool is_new = false;     // it was not there before
   bool was_known = false;  // it was, beside the old page: rather a copy than the page itself
   bool redirect = false;   // the old URL sends there

@@ -15,7 +15,8 @@ constexpr std::size_t kMaxHeadings = 20;
 constexpr std::size_t kMaxAnchors = 3;
 constexpr std::size_t kMaxWay = 16;
 constexpr std::size_t kMaxLinkAnchors = 16;  // of one link
-constexpr double kFullIndex = 5;             // log₂ of the pages below that make it a full one
+constexpr std::size_t kRecomputeShare = 20;
+constexpr double kFullIndex = 5;  // log₂ of the pages below that make it a full one
 
 std::vector<std::uint64_t> Common(const std::vector<std::uint64_t>& a,
                                   const std::vector<std::uint64_t>& b) {
@@ -146,19 +147,29 @@ void LinkFrontier::MarkRead(std::string_view url) {
   tree_.MarkRead(link.node);
 }
 
+double LinkFrontier::PhraseLikeness(const Named& name) const {
+  const std::size_t things = words_.things();
+  if (name.counted > 0 && things < name.counted + (name.counted / kRecomputeShare) + 1)
+    return name.alike;
+  name.counted = things;
+  name.alike = 0;
+  for (const Phrase& phrase : phrases_) {
+    if (phrase.trust <= name.alike) continue;
+    name.alike = std::max(name.alike, phrase.trust * words_.Likeness(name.words, phrase.words));
+  }
+  return name.alike;
+}
+
 double LinkFrontier::TextLikeness(const Link& link, const Named** best) const {
   double most = 0;
   for (const Named& name : link.names) {
     const auto used = uses_.find(name.text);
     // An anchor that leads to n places names each of them 1/√n.
     const double clear = used == uses_.end() ? 1.0 : 1.0 / std::sqrt(used->second);
-    for (const Phrase& phrase : phrases_) {
-      if (phrase.trust * clear <= most) continue;
-      const double alike = phrase.trust * clear * words_.Likeness(name.words, phrase.words);
-      if (alike <= most) continue;
-      most = alike;
-      if (best != nullptr) *best = &name;
-    }
+    const double alike = clear * PhraseLikeness(name);
+    if (alike <= most) continue;
+    most = alike;
+    if (best != nullptr) *best = &name;
   }
   return most;
 }
@@ -173,6 +184,7 @@ double LinkFrontier::Priority(const Link& link, double place_weight) const {
                     (weights_.index * std::min(1.0, index));
   if (link.is_new) priority += weights_.unknown * known_share;
   if (link.parent > 0) priority += weights_.parent * link.parent / (1 + dead_parents_);
+  if (link.from == 0) priority -= weights_.dead_parent * dead_parents_;  // nothing links to it now
   if (!link.places.empty()) priority += weights_.places * words_.Sum(link.places) / place_weight;
   priority -= weights_.read_beside * tree_.ReadBeside(link.node) * (1 - text);
   priority -= weights_.read_around * tree_.ReadAround(link.node);

@@ -33,6 +33,7 @@ struct Candidate {
   std::vector<std::string> reasons;  // for people: "same title", "text 97 % alike"
   int requests = 0;                  // made until it was read; 0: it wasn't
   bool is_read = true;               // false: robots.txt forbids it; never an answer
+  double text = 0;                   // how alike the texts are, 0 to 1; 0 if one isn't known
 };
 
 enum class Verdict : std::uint8_t {

@@ -11,7 +11,7 @@ namespace meguri::moved {
 namespace {
 
 constexpr std::size_t kMaxHeadingWords = 128;
-constexpr double kRival = 3;          // times less likely by its links, it is a rival still
+constexpr double kTellingName = 12;   // letters of a name that is told from others by itself
 constexpr double kWorthNaming = 0.1;  // odds against the likeliest from which on a page is named
 constexpr double kPlausible = 0.2;    // odds by links alone, to be named though nobody read it
 constexpr std::size_t kMostUnread = 10;
@@ -57,7 +57,11 @@ PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
       old_name_(NameTrigrams(old_path_.name())),
       old_title_(WordsOf(old.title)),
       old_headings_(HeadingWords(old.headings)),
-      old_shingles_(ShinglesOf(old.text)) {}
+      old_shingles_(ShinglesOf(old.text)) {
+  if (!old_shingles_.empty() || !old.anchors.empty()) return;
+  const std::size_t letters = NameTrigrams(std::string(old_path_.name()) + old.title).size();
+  name_worth_ = std::min(1.0, static_cast<double>(letters) / kTellingName);
+}
 
 void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, int requests) {
   const auto [at, is_new] = by_url_.try_emplace(url, pages_.size());
@@ -84,6 +88,7 @@ Evidence PageJudge::LinkEvidenceOf(const std::string& url, const PathParts& part
   Evidence evidence;
   evidence.anchor = frontier.MentionText(url);
   evidence.name = TrigramLikeness(NameTrigrams(parts.name()), old_name_);
+  evidence.worth = name_worth_;
   evidence.path = SegmentOverlap(parts.segments, old_path_.segments);
   if (options_.is_known) {
     evidence.was_known = options_.is_known(url);
@@ -129,13 +134,15 @@ std::vector<PageJudge::Judged> PageJudge::RankRead(const LinkFrontier& frontier,
   }
   std::vector<Judged> judged;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (IsCopyByCanonical(i, all_odds)) continue;
+    if (pages_[i].is_discarded || IsCopyByCanonical(i, all_odds)) continue;
     judged.push_back(std::move(all[i]));
     odds.push_back(all_odds[i]);
   }
-  if (judged.empty() && !all.empty()) {  // they name each other in a circle: none was moved from
-    judged = std::move(all);
-    odds = std::move(all_odds);
+  if (!judged.empty()) return judged;
+  for (std::size_t i = 0; i < all.size(); ++i) {  // they name each other in a circle
+    if (pages_[i].is_discarded) continue;
+    judged.push_back(std::move(all[i]));
+    odds.push_back(all_odds[i]);
   }
   return judged;
 }
@@ -225,11 +232,20 @@ bool PageJudge::IsPartHidden(const LinkFrontier& frontier) const {
   return leader && HidesCopyOf(PartsOf(leader->url));
 }
 
-bool PageJudge::HasRival(const Judged& judged, const LinkFrontier& frontier) const {
-  const double least = LinkOddsOf(judged.evidence) / kRival;
+bool PageJudge::HasRival(const Judged& judged, const LinkFrontier& frontier, double times) const {
+  const double least = LinkOddsOf(judged.evidence) / times;
   return frontier.AnyLeft([&](const std::string& url) {
     return LinkOddsOf(LinkEvidenceOf(url, PartsOf(url), frontier)) >= least;
   });
+}
+
+void PageJudge::Discard(const std::string& url) {
+  const auto found = by_url_.find(url);
+  if (found != by_url_.end()) pages_[found->second].is_discarded = true;
+}
+
+bool PageJudge::HasBothTexts(const SitePage& page) const {
+  return !old_shingles_.empty() && !ShinglesOf(page.text).empty();
 }
 
 double PageJudge::LikenessToOld(const SitePage& page) const {

@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "moved/candidate_score.h"
+#include "moved/likeness/text_likeness.h"
+#include "moved/likeness/url_likeness.h"
 #include "moved/link_frontier.h"
 #include "moved/moved_search.h"
 #include "moved/site_page.h"
-#include "moved/text_likeness.h"
-#include "moved/url_likeness.h"
 
 namespace meguri::moved {
 
@@ -49,18 +49,22 @@ class PageJudge {
   // A page was read after so many requests; a URL counts once.
   void Take(const std::string& url, const SitePage& page, Hint hint, int requests);
 
+  // It is no candidate any more.
+  void Discard(const std::string& url);
+
   // Of the page taken last, alone; 0 if there is none.
   double LatestOdds(const LinkFrontier& frontier) const;
   // All of them, likeliest first; and those that may not be read and could be the page.
   std::vector<Judged> Rank(const LinkFrontier& frontier) const;
   // The likeliest of those that were read, as if nothing were hidden; nullopt if there is none.
   std::optional<Judged> Leader(const LinkFrontier& frontier) const;
-  // Whether a link that may be read and wasn't looks at least about as good as this one.
-  bool HasRival(const Judged& judged, const LinkFrontier& frontier) const;
+  // Whether a link that may be read and wasn't looks as good as this one, or `times` less.
+  bool HasRival(const Judged& judged, const LinkFrontier& frontier, double times) const;
 
   // How alike a page is to the old one, no other page considered: 0 to 1; -1 if nothing is known
   // that could be compared.
   double LikenessToOld(const SitePage& page) const;
+  bool HasBothTexts(const SitePage& page) const;
 
  private:
   struct Read {
@@ -72,6 +76,7 @@ class PageJudge {
     std::vector<std::uint64_t> shingles;
     Hint hint = Hint::kNone;
     int requests = 0;
+    bool is_discarded = false;
   };
 
   Evidence LinkEvidenceOf(const std::string& url, const PathParts& parts,
@@ -88,6 +93,9 @@ class PageJudge {
   const SearchOptions& options_;
   PathParts old_path_;
   std::vector<std::uint32_t> old_name_;
+  // What its name and title are worth: where neither text nor links are known of the old page,
+  // "contact" and "1" name many.
+  double name_worth_ = 1;
   std::vector<std::uint64_t> old_title_;
   std::vector<std::uint64_t> old_headings_;
   std::vector<std::uint64_t> old_shingles_;

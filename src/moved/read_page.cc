@@ -1,5 +1,6 @@
 #include "moved/read_page.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -10,6 +11,8 @@ namespace meguri::moved {
 namespace {
 
 constexpr int kLowestHeading = 3;
+// More than kMaxShingles need; what is compared is words, so that a torn character does no harm.
+constexpr std::size_t kMaxText = std::size_t{512} << 10U;
 // A page that says more, or that one is meant to look at for longer, is a page of its own.
 constexpr std::size_t kMaxRefreshText = 500;
 constexpr std::uint32_t kMaxRefreshDelay = 15;  // seconds
@@ -34,7 +37,8 @@ std::string_view RefreshTarget(const html::PageReader& page, std::string_view ur
 void TakePage(const html::PageReader& page, std::string_view url, const url::SiteList& sites,
               std::string_view site, SitePage& into) {
   into.title = page.text().title();
-  into.text = page.text().main_text();
+  const std::string_view text = page.text().main_text();
+  into.text = text.substr(0, std::min(text.size(), kMaxText));
   into.canonical = page.canonical();
   into.refresh = RefreshTarget(page, url);
   for (const html::Heading& heading : page.text().headings()) {

@@ -1,12 +1,14 @@
 #include "moved/rename_rules.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "base/ascii.h"
-#include "moved/url_likeness.h"
+#include "moved/likeness/url_likeness.h"
 
 namespace meguri::moved {
 namespace {
@@ -32,6 +34,9 @@ Words PiecesOf(std::string_view name) {
   }
   return pieces;
 }
+
+// But for scheme and www.
+bool IsSameUrl(std::string_view a, std::string_view b) { return BareHost(a) == BareHost(b); }
 
 bool IsNumber(std::string_view piece) {
   if (!piece.empty() && !IsAsciiAlphanumeric(piece.front())) piece.remove_prefix(1);
@@ -164,6 +169,41 @@ std::vector<Guessed> ApplyAsDirectory(const PathParts& from, const PathParts& to
   return {{.url = UrlOf(to.site, segments, asked.ending), .weight = 1 + kSameHead}};
 }
 
+// What all moves guess, added up.
+class Ballot {
+ public:
+  void Vote(const PathParts& from, const PathParts& to, const PathParts& asked) {
+    if (from.has_query || to.has_query || BareHost(from.site) != BareHost(asked.site)) return;
+    Add(Apply(from, to, asked));
+    for (Guessed& guess : ApplyAsDirectory(from, to, asked))
+      Add(std::move(guess));
+  }
+
+  // Those that enough of the moves speak for, likeliest first.
+  std::vector<Guessed> Elected() {
+    std::ranges::stable_sort(guesses_, std::greater<>(), &Guessed::weight);
+    const auto is_weak = [this](const Guessed& guess) { return guess.weight < kLeastShare * sum_; };
+    guesses_.erase(std::ranges::find_if(guesses_, is_weak), guesses_.end());
+    return std::move(guesses_);
+  }
+
+ private:
+  void Add(Guessed guess) {
+    if (guess.weight <= 0) return;
+    sum_ += guess.weight;
+    const auto [at, is_new] = by_url_.try_emplace(guess.url, guesses_.size());
+    if (is_new) {
+      guesses_.push_back(std::move(guess));
+    } else {
+      guesses_[at->second].weight += guess.weight;
+    }
+  }
+
+  std::vector<Guessed> guesses_;
+  std::unordered_map<std::string, std::size_t> by_url_;
+  double sum_ = 0;
+};
+
 }  // namespace
 
 void RenameRules::Learn(std::string_view old_url, std::string_view new_url) {
@@ -172,33 +212,23 @@ void RenameRules::Learn(std::string_view old_url, std::string_view new_url) {
 
 std::vector<std::string> RenameRules::Guess(std::string_view old_url, std::size_t most) const {
   const PathParts asked = PartsOf(old_url);
-  if (asked.is_home()) return {};
-  std::vector<Guessed> guesses;
-  const auto vote = [&](Guessed guess) {
-    if (guess.weight <= 0 || guess.url == old_url) return;
-    const auto same = std::ranges::find(guesses, guess.url, &Guessed::url);
-    if (same != guesses.end()) {
-      same->weight += guess.weight;
-    } else {
-      guesses.push_back(std::move(guess));
-    }
-  };
-  for (const Move& move : moves_) {
-    const PathParts from = PartsOf(move.old_url);
-    const PathParts to = PartsOf(move.new_url);
-    if (from.site != asked.site) continue;
-    vote(Apply(from, to, asked));
-    for (Guessed& guess : ApplyAsDirectory(from, to, asked))
-      vote(std::move(guess));
-  }
-  std::ranges::stable_sort(guesses, std::greater<>(), &Guessed::weight);
-  double sum = 0;
-  for (const Guessed& guess : guesses)
-    sum += guess.weight;
+  // What a query chooses a page by can't be told from a path.
+  const bool can_learn = !asked.has_query && !asked.is_home();
   std::vector<std::string> urls;
-  for (std::size_t i = 0; i < std::min(most, guesses.size()); ++i) {
-    if (guesses[i].weight >= kLeastShare * sum) urls.push_back(std::move(guesses[i].url));
+  const auto take = [&](std::string url) {
+    if (urls.size() < most && url != old_url && std::ranges::find(urls, url) == urls.end())
+      urls.push_back(std::move(url));
+  };
+  Ballot ballot;
+  for (const Move& move : moves_) {
+    if (IsSameUrl(move.old_url, old_url)) {
+      take(move.new_url);  // it is known
+    } else if (can_learn) {
+      ballot.Vote(PartsOf(move.old_url), PartsOf(move.new_url), asked);
+    }
   }
+  for (Guessed& guess : ballot.Elected())
+    take(std::move(guess.url));
   return urls;
 }
 

@@ -9,6 +9,8 @@
 //   /docs/x-guide_123.html → /manual/x-guide/   docs → manual; a number off the name's end;
 //                                               ".html" → "/"
 //
+// Where the URL itself is known to have gone comes first. Moves of other hosts, and URLs with a
+// query, teach nothing else; http or https and www. don't count.
 // Guess() is linear in the moves learnt. Thread-compatible.
 #pragma once
 

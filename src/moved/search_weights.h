@@ -23,6 +23,7 @@ struct SearchWeights {
   double read_around = 1;      // and the part of the site that it is in
   double heading_trust = 0.5;  // × the likeness to a heading instead of a title
   double parent = 2;           // it linked to the old page; ÷ √n if n did
+  double dead_parent = 2;      // less for each of these that wasn't there, if nothing links to it
 
   // --- What needs no link.
   double home = 2;              // the home page's least priority

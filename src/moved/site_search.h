@@ -10,15 +10,16 @@
 //
 // Hostile sites are noticed by what they answer: a page in the old one's place that is not like
 // it and that a made-up URL gives, too (it answers 200 to everything); a redirect to the home
-// page; three refusals or failures in a row. SearchResult says so; nothing of it is an answer.
-// Bounded by the budget in requests and LinkFrontier::kMaxLinks in memory.
-// Not thread-safe; Run() once.
+// page; three refusals or failures in a row. Links to hosts beside it that don't answer are left.
+// SearchResult says so; nothing of it is an answer. Bounded by the budget in requests and
+// LinkFrontier::kMaxLinks in memory. Not thread-safe; Run() once.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -42,34 +43,58 @@ class SiteSearch {
 
  private:
   enum class Outcome : std::uint8_t { kPage, kNothing, kStop };
+  // A link of this priority is worth a look before others.
+  static constexpr double kStrongLink = 5;
+  static constexpr int kMaxHops = 5;  // of redirects
+  // Links that robots.txt forbids: each is gone through in vain.
+  static constexpr int kMaxForbidden = 500;
 
-  // False if the search is over: verdict_ says why.
+  // Where a redirect leads, be it the server's or the page's own; "" if it is none.
+  static const std::string& SendsTo(const SitePage& page);
+
+  // --- site_search_old_url.cc. False if the search is over: verdict_ says why.
   bool AskOldUrl();
   bool TakeOldAnswer(const SitePage& page);
   bool TakePageInPlace(const SitePage& page);
   bool IsSiteAlive(SiteAnswer old_answer);
   bool FollowOldRedirect(const std::string& location);
+  bool IsSoft404(const SitePage& page) const;
+  static double AnswerLikeness(const SitePage& a, const SitePage& b);
+  // What a made-up URL beside this one gives, redirects followed, if that is a page and no home
+  // page; null if not. out_of_requests_ may be set.
+  const SitePage* PageAtMadeUpUrl(const PathParts& beside);
+
+  // False as above.
   bool TryRules();
   void SearchLinks();
   Outcome Step();
+  void CountMiss(const std::string& url, bool is_guess, bool is_directory);
   Outcome AskSitemap();
 
   // Reads one URL and what it redirects to.
   Outcome Visit(const std::string& url, double priority, Hint hint);
   Outcome TakeAnswer(const std::string& url, const SitePage& page, double priority, Hint hint);
   Outcome CountFailure(const std::string& origin, SiteAnswer answer);
+  // Another host or port of the site that never gave a page and failed often, or one of many.
+  bool IsSilent(const std::string& origin) const;
+  void CountSilence(const std::string& origin);
   void TakeLinks(const std::string& from, const SitePage& page, double priority);
   void AddLink(const SiteLink& link, std::string_view from, double priority);
-  bool IsSoft404(const SitePage& page) const;
   bool MayAsk() const;
   bool IsForeign(std::string_view url) const;
   // A directory of the old URL that wasn't asked for, nearest first; "" if there is none.
   std::string NextDirectory(double& priority);
+
+  // --- site_search_end.cc
   bool IsSettled();
   void FindLeader();
   bool HasLedEnough() const;
+  // False if a made-up URL beside it gives a page as well: it is no candidate any more, then.
+  bool IsRealPage(const PageJudge::Judged& page);
+  void CheckLeader();
   SearchResult Finish();
   void Explain(SearchResult& result) const;
+  std::string WhyNotFound(const SearchResult& result) const;
 
   const OldPage& old_;
   SiteReader& site_;
@@ -80,7 +105,9 @@ class SiteSearch {
   TreeGuesses guesses_;
   PageJudge judge_;
   std::unordered_set<std::string> asked_;
-  std::unordered_set<std::string> origins_;  // that have given a page
+  std::unordered_set<std::string> origins_;        // that have given a page
+  std::unordered_map<std::string, int> silences_;  // failures of other origins that gave none
+  int silences_in_all_ = 0;
 
   std::vector<std::string> directories_;  // of the old URL, the next one last
   int dead_directories_ = 0;
@@ -92,9 +119,15 @@ class SiteSearch {
   std::optional<PageJudge::Judged> leader_;  // the likeliest page, if it is likely
   int leads_since_ = 0;                      // requests made by then
 
-  int refused_ = 0;    // in a row
-  int down_ = 0;       // likewise
-  int forbidden_ = 0;  // in all
+  std::unordered_set<std::string> real_;  // pages that a made-up URL beside them doesn't give
+
+  std::optional<Verdict> trouble_;  // the last answer, if it was a refusal or a failure
+  int old_status_ = 0;              // of an old URL that refuses or fails
+  std::uint64_t last_answer_ = 0;
+  int same_in_a_row_ = 0;  // answers
+  int refused_ = 0;        // in a row
+  int down_ = 0;           // likewise
+  int forbidden_ = 0;      // in all
   int pages_ = 0;
   bool out_of_requests_ = false;
   const SitePage* soft_404_ = nullptr;  // what it gives for a made-up URL

@@ -7,6 +7,7 @@ namespace meguri::moved {
 namespace {
 
 constexpr int kLeastShifted = 2;
+constexpr int kLeastRestyled = 5;
 constexpr std::size_t kMaxShift = 3;  // directories that a tree may have been put into
 
 std::vector<std::string> Concatenate(std::span<const std::string> a,
@@ -42,13 +43,28 @@ bool TreeGuesses::WasKnown(const std::vector<std::string>& segments) const {
 
 void TreeGuesses::Learn(const std::string& url) {
   Remove(url);
-  if (old_.segments.size() < 2) return;
   const PathParts link = PartsOf(url);
+  if (link.has_query || old_.has_query) return;  // what the path alone leads to is another page
+  const bool is_new = is_known_ && !is_known_(url);
+  LearnEnding(link, is_new);
+  if (old_.segments.size() < 2) return;
   LearnShift(link);
-  if (!is_known_ || is_known_(url)) return;
+  if (!is_new) return;
   const std::size_t head = CommonHead(link.segments, old_.segments);
   for (std::size_t at = 0; at <= head; ++at)
     LearnRename(link, at);
+}
+
+void TreeGuesses::LearnEnding(const PathParts& link, bool is_new) {
+  if (link.segments.empty() || old_.segments.empty()) return;
+  if (!IsPageEnding(link.ending) || BareHost(link.site) != BareHost(old_.site)) return;
+  if (link.ending == old_.ending) {
+    ends_as_before_ = true;
+  } else if (is_new && WasKnown(link.segments)) {
+    Vote(old_.segments, link, &Votes::renamed);
+  } else if (!is_known_) {
+    Vote(old_.segments, link, &Votes::restyled);
+  }
 }
 
 void TreeGuesses::LearnShift(const PathParts& link) {
@@ -74,10 +90,11 @@ void TreeGuesses::LearnRename(const PathParts& link, std::size_t at) {
   if (at >= segments.size() || at >= old.size()) return;
   const Segments head = old.first(at);
   const Segments one(&segments[at], 1);
-  if (WasKnown(Concatenate(head, segments.subspan(at + 1)))) {
+  const bool has_more = at + 1 < segments.size();  // else it is a page beside the folder that was
+  if (has_more && WasKnown(Concatenate(head, segments.subspan(at + 1)))) {
     Vote(Concatenate(Concatenate(head, one), old.subspan(at)), link, &Votes::renamed);
   }
-  if (segments[at] == old[at] || at + 1 >= segments.size() || at + 1 >= old.size()) return;
+  if (segments[at] == old[at] || !has_more || at + 1 >= old.size()) return;
   const std::vector<std::string> before = Concatenate(head, old.subspan(at, 1));
   if (WasKnown(Concatenate(before, segments.subspan(at + 1)))) {
     Vote(Concatenate(Concatenate(head, one), old.subspan(at + 1)), link, &Votes::renamed);
@@ -97,7 +114,10 @@ std::optional<TreeGuesses::Guess> TreeGuesses::Best() const {
   for (const auto& [url, votes] : votes_) {
     const double shifted =
         votes.shifted < kLeastShifted ? 0 : weights_.shifted * Share(votes.shifted);
-    const double priority = std::max(shifted, weights_.renamed * Share(votes.renamed));
+    const double restyled = votes.restyled < kLeastRestyled || ends_as_before_
+                                ? 0
+                                : weights_.shifted * Share(votes.restyled);
+    const double priority = std::max({shifted, restyled, weights_.renamed * Share(votes.renamed)});
     // By name among equals: the order of a hash table must not decide.
     if (priority < most || priority == 0) continue;
     if (priority == most && best != nullptr && *best < url) continue;

@@ -1,11 +1,13 @@
 // Where a whole tree of pages seems to have moved, guessed from links alone.
 //
-// Two signs, each counted in links that show it:
+// Three signs, each counted in links that show it:
 // - The old path's first directory turns up elsewhere: /v1/os/intro/ for a page that was
 //   /os/tutorial/x/ says that it may be /v1/os/tutorial/x/. Two links must say so.
 // - A new URL would be a known old one, were a directory taken out, put in or named as before:
 //   /docs/reference/a.html is new, /docs/a.html was known; so /docs/b.html may be
 //   /docs/reference/b.html. One link will do, if the archive knows old URLs.
+// - URLs end in another way: /docs/a/ is new, /docs/a.html was known; so /docs/b.html may be
+//   /docs/b/. Where no old URLs are known, five links that end so and none that ends as before.
 //
 // A guess costs a request and can miss: the search makes few of them. Linear in the links' depth;
 // at most kMaxGuesses are kept. Not thread-safe: one search's own.
@@ -21,8 +23,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "moved/likeness/url_likeness.h"
 #include "moved/search_weights.h"
-#include "moved/url_likeness.h"
 
 namespace meguri::moved {
 
@@ -51,8 +53,10 @@ class TreeGuesses {
   struct Votes {
     int shifted = 0;
     int renamed = 0;
+    int restyled = 0;
   };
 
+  void LearnEnding(const PathParts& link, bool is_new);
   void LearnShift(const PathParts& link);
   void LearnRename(const PathParts& link, std::size_t at);
   void Vote(const std::vector<std::string>& segments, const PathParts& like, int Votes::*count);
@@ -62,6 +66,7 @@ class TreeGuesses {
   PathParts old_;
   std::string old_url_;
   std::function<bool(std::string_view)> is_known_;
+  bool ends_as_before_ = false;  // some link
   std::unordered_map<std::string, Votes> votes_;
   std::unordered_set<std::string> removed_;
 };

@@ -41,7 +41,7 @@ TEST(FindMovedReportTest, WhatWasNotFoundIsNoAnswer) {
   EXPECT_EQ(FindMovedInWords(report),
             "Not found: where http://a.test/old went.\n"
             "Nothing is like it.\n"
-            "Candidates, none of them read and likely enough (--threshold 0.7):\n"
+            "Candidates, none of them likely enough, or not read (--threshold 0.7):\n"
             "  0.97  http://a.test/new\n"
             "        same title; text 97 % alike\n"
             "  0.20  http://a.test/other\n"

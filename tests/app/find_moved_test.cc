@@ -322,9 +322,37 @@ TEST_F(FindMovedOnMadeUpSites, WarcFilesKnowTheSiteToo) {
   EXPECT_THAT(unknown.errors, HasSubstr("/never-was is not in the archive as a page"));
 }
 
+TEST_F(FindMovedOnMadeUpSites, LearnsFromMovesThatAreSolved) {
+  Serve([](const WebRequest& request, WebAnswer& answer) {
+    if (request.target == "/") AnswerHtml(Links(60), answer);
+    if (request.target != "/people/keeper") return;
+    answer.status = 200;
+    answer.fields = "Content-Type: text/html\r\n";
+    answer.body = kOldHtml;
+  });
+  const auto url = [this](std::string_view path) {
+    return lab_->UrlOf("bad.test", std::string(path));
+  };
+  Put("moves", fmt::format("\xEF\xBB\xBF# of the island\n{} {}\n{}\t{}", url("/cook"),
+                           url("/people/cook"), url("/smith"), url("/people/smith")));
+  for (int i = 0; i < 2; ++i) {  // the second time it is known
+    const Outcome found = FindKeeper("--json --learn moves");
+    EXPECT_EQ(found.exit_code, 0) << found.output << found.errors;
+    EXPECT_EQ(found.json()[0]["candidates"][0]["url"], url("/people/keeper"));
+    EXPECT_EQ(found.json()[0]["requests"], 3) << "robots.txt, the old URL, the guess";
+    EXPECT_THAT(Bytes("moves"), testing::EndsWith(fmt::format("smith\n{} {}\n", url("/keeper"),
+                                                              url("/people/keeper"))));
+  }
+  EXPECT_EQ(FindKeeper("--learn new-file").exit_code, 1) << "nothing links to it";
+  EXPECT_EQ(FindKeeper("--learn moves/in-a-file").exit_code, 2);
+}
+
 TEST_F(FindMovedTest, MistakesAreOneLine) {
   Put("picture", std::string("\x89PNG\r\n\x1a\n\0\0\0\0", 12));
   Put("empty/nothing", "");
+  Put("moves", "\nhttp://a.test/x\n");
+  Put("noise.warc.gz", "this is no archive");
+  Put("mails", "http://a.test/x mailto:me\n");
   ExpectErrors("find-moved", {{"http://a.test/", "--contact"},
                               {"", "URL is required"},
                               {"mailto:me --contact a@b.test", "no URL of http or https"},
@@ -335,8 +363,15 @@ TEST_F(FindMovedTest, MistakesAreOneLine) {
                               {"a.test --contact a@b.test --content missing.html", "missing.html"},
                               {"a.test --contact a@b.test --archive missing", "missing"},
                               {"a.test --contact a@b.test --archive empty", "empty"},
+                              {"a.test --contact a@b.test --archive /dev/zero", "a device"},
+                              {"http://me:pw@a.test --contact a@b.test", "without user and"},
+                              {"a.test --contact a@b.test --learn moves", "moves:2: want two"},
+                              {"a.test --contact a@b.test --learn mails", "mails:1: 'mailto:me'"},
                               {"a.test --contact a@b.test --bogus", "--bogus"}});
   EXPECT_THAT(Meguri("find-moved --help").output, HasSubstr("Exit code: 0 found"));
+  const Outcome noise = Meguri("find-moved a.test --contact a@b.test --archive noise.warc.gz");
+  EXPECT_EQ(noise.exit_code, 2);
+  EXPECT_THAT(noise.errors, HasSubstr("no record can be read in noise.warc.gz"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "moved/link_paths.h"
+#include "moved/paper/link_paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
-#include "moved/path_search.h"
+#include "moved/paper/path_search.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "moved/plain_search.h"
+#include "moved/paper/plain_search.h"
 #include "tests/moved/small_site.h"
 
 namespace meguri::moved {

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
 #include <vector>
+
+#include "tests/support/worst_case.h"
 
 namespace meguri::moved {
 namespace {
@@ -80,6 +83,44 @@ TEST(RenameRulesTest, AMoveToAnotherHostIsFollowed) {
   RenameRules rules;
   rules.Learn("http://a.test/docs/a/", "https://docs.a.test/a/");
   EXPECT_THAT(rules.Guess("http://a.test/docs/b/"), Contains("https://docs.a.test/b/"));
+}
+
+TEST(RenameRulesTest, AMoveThatIsKnownComesFirst) {
+  RenameRules rules;
+  for (const char* name : {"a", "b", "c", "d", "e"})
+    rules.Learn(kSite + "/docs/" + name, kSite + "/manual/" + name);
+  rules.Learn(kSite + "/docs/keeper", kSite + "/archive/show?id=7");
+  EXPECT_EQ(rules.Guess(kSite + "/docs/keeper").front(), kSite + "/archive/show?id=7");
+}
+
+TEST(RenameRulesTest, HttpsAndWwwAreTheSameHost) {
+  RenameRules rules;
+  rules.Learn("http://a.test/docs/a", "https://www.a.test/manual/a");
+  EXPECT_THAT(rules.Guess("https://www.a.test/docs/b"), ElementsAre("https://www.a.test/manual/b"));
+  EXPECT_THAT(rules.Guess("http://b.test/docs/b"), IsEmpty());
+}
+
+TEST(RenameRulesTest, WhatAQueryChoosesCantBeGuessed) {
+  RenameRules rules;
+  rules.Learn(kSite + "/show?id=1", kSite + "/archive/show?id=1");
+  EXPECT_THAT(rules.Guess(kSite + "/show?id=2"), IsEmpty());
+  rules.Learn(kSite + "/a", kSite + "/b/a");
+  EXPECT_THAT(rules.Guess(kSite + "/show?id=2"), IsEmpty());
+}
+
+TEST(RenameRulesTest, MovesThatAgreeOnNothingTakeLinearTime) {
+  const auto learn = [](std::size_t moves) {
+    RenameRules rules;
+    for (std::size_t i = 0; i < moves; ++i) {
+      const std::string number = std::to_string(i);
+      rules.Learn(kSite + "/docs/" + number + "x", kSite + "/" + number + "/y" + number);
+    }
+    return rules;
+  };
+  const auto guess = [](const RenameRules& rules) {
+    EXPECT_THAT(rules.Guess(kSite + "/docs/keeper"), IsEmpty());
+  };
+  EXPECT_LT(testing_support::GrowthAtTenfold(2'000, learn, guess), testing_support::kLinearGrowth);
 }
 
 TEST(RenameRulesTest, AnythingGoesIn) {

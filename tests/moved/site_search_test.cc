@@ -334,5 +334,203 @@ TEST_F(SiteSearchTest, ThePageThatLinkedToItIsAskedEarly) {
   EXPECT_LE(result.requests, 6);
 }
 
+TEST_F(SiteSearchTest, WholeFoldersThatAreGoneAreNotGoneThrough) {
+  OldPage old = Staff();
+  old.url = Fake("/api/institute.people.html");
+  for (const char* name : {"tree", "index", "Staff", "Office", "Help", "Rooms", "Phones", "Map"})
+    old.linked_from.push_back(Fake("/api/institute.people." + std::string(name) + ".html"));
+  site_.Put("/", "Home", "Welcome", {{"/reference/people/", "Staff of the institute"}});
+  PutStaff(Fake("/reference/people/"));
+  EXPECT_EQ(Find(old).candidates[0].url, Fake("/reference/people/"));
+  EXPECT_LE(site_.asked.size(), 6U) << testing::PrintToString(site_.asked);
+}
+
+TEST_F(SiteSearchTest, DeadPagesThatAreSentHomeAreDeadToo) {
+  OldPage old = Staff();
+  old.url = Fake("/api/institute.people.html");
+  for (const char* name : {"tree", "index", "Staff", "Office", "Help", "Rooms", "Phones", "Map"}) {
+    const std::string path = "/api/institute.people." + std::string(name) + ".html";
+    old.linked_from.push_back(Fake(path));
+    site_.Redirect(path, Fake("/"));
+  }
+  site_.Put("/", "Home", "Welcome", {{"/reference/people/", "Staff of the institute"}});
+  PutStaff(Fake("/reference/people/"));
+  EXPECT_EQ(Find(old).candidates[0].url, Fake("/reference/people/"));
+  EXPECT_LE(site_.asked.size(), 6U) << testing::PrintToString(site_.asked);
+}
+
+// With the URL alone known there is nothing by which one 200 could be told from another.
+TEST_F(SiteSearchTest, ARedirectIsNoAnswerIfEveryUrlIsSentOnToAPage) {
+  site_.otherwise = [](const std::string& url) {
+    if (!url.ends_with('/'))
+      return SitePage{.answer = SiteAnswer::kRedirect, .status = 301, .location = url + "/"};
+    SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = "Sorry"};
+    page.text = Prose("nothing") + url;
+    return page;
+  };
+  const SearchResult result = Find({.url = Fake("/docs/people")});
+  EXPECT_EQ(result.verdict, Verdict::kNotFound);
+  EXPECT_THAT(result.explanation, testing::HasSubstr("200 to everything"));
+}
+
+TEST_F(SiteSearchTest, ARedirectOfThisUrlAloneIsAnAnswer) {
+  site_.Put("/", "Home", "Welcome");
+  PutStaff(Fake("/team/people/"));
+  site_.Redirect("/docs/people", Fake("/team/people/"));
+  const SearchResult result = Find({.url = Fake("/docs/people")});
+  EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
+}
+
+TEST_F(SiteSearchTest, AGuessByRuleIsNoAnswerWhereEveryGuessIsAPage) {
+  RenameRules rules;
+  rules.Learn(Fake("/cook"), Fake("/people/cook"));
+  for (const bool redirects : {false, true}) {
+    FakeSite site;
+    site.otherwise = [&](const std::string& url) {
+      const bool is_people = url.starts_with(Fake("/people/"));
+      if (is_people && redirects) {
+        return SitePage{.answer = SiteAnswer::kRedirect,
+                        .location = Fake("/error" + url.substr(kFakeSite.size()))};
+      }
+      SitePage page{.answer = SiteAnswer::kGone, .status = 404};
+      if (is_people || url.starts_with(Fake("/error/"))) page.answer = SiteAnswer::kPage;
+      page.text = Prose("sorry");
+      return page;
+    };
+    const OldPage keeper{.url = Fake("/keeper")};
+    EXPECT_EQ(FindMoved(keeper, site, {.rules = &rules}).verdict, Verdict::kNotFound) << redirects;
+  }
+}
+
+TEST_F(SiteSearchTest, LinksToSilentHostsBesideItAreLeftAlone) {
+  for (const bool one_host : {true, false}) {
+    FakeSite site;
+    SitePage& home = site.Put("/", "Home", "Welcome");
+    for (int i = 0; i < 20'000; ++i) {
+      const std::string number = std::to_string(i);
+      const std::string host = one_host ? "gone" : "gone" + number;
+      home.links.push_back({.url = "http://" + host + ".site.test/" + number, .anchor = "Staff"});
+    }
+    site.otherwise = [](const std::string& url) {
+      const bool is_silent = url.find("//gone") != std::string::npos;
+      return SitePage{.answer = is_silent ? SiteAnswer::kDown : SiteAnswer::kGone};
+    };
+    EXPECT_EQ(FindMoved(Staff(), site, {}).verdict, Verdict::kNotFound);
+    EXPECT_LE(site.asked.size(), 15U) << one_host;
+  }
+}
+
+TEST_F(SiteSearchTest, APageThatWasRewrittenInItsPlaceIsNotGone) {
+  site_.Put("/", "Home", "Welcome", {{"/people.html", "Staff"}});
+  site_.Put("/people.html", Staff().title, Staff().text.substr(0, 200) + Prose("others"));
+  EXPECT_EQ(Find(Staff()).verdict, Verdict::kNotGone);
+}
+
+TEST_F(SiteSearchTest, AllThatIsLostIsSentToAPageThatRepeatsTheTitle) {
+  site_.Put("/", "Home", "Welcome");
+  site_.otherwise = [](const std::string& url) {
+    const std::string path = url.substr(kFakeSite.size());
+    if (!path.starts_with("/new/"))
+      return SitePage{.answer = SiteAnswer::kRedirect, .location = Fake("/new" + path)};
+    SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = Staff().title};
+    page.text = "Sorry, we could not find " + path + " or anything that is like it";
+    return page;
+  };
+  EXPECT_EQ(Find(Staff()).verdict, Verdict::kNotFound);
+  FakeSite by_title;
+  by_title.pages = site_.pages;
+  by_title.otherwise = site_.otherwise;
+  const OldPage titled{.url = Staff().url, .title = Staff().title};
+  EXPECT_EQ(FindMoved(titled, by_title, {}).verdict, Verdict::kNotFound);
+}
+
+TEST_F(SiteSearchTest, ATitleInPlaceIsNoPageIfEveryUrlHasIt) {
+  site_.otherwise = [](const std::string&) {
+    SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = Staff().title};
+    page.text = "Sorry, this page is no longer available";
+    return page;
+  };
+  const SearchResult result = Find({.url = Staff().url, .title = Staff().title});
+  EXPECT_EQ(result.verdict, Verdict::kNotFound);
+  EXPECT_LE(result.requests, 20);
+}
+
+TEST_F(SiteSearchTest, AFolderThatAnswersToEverythingHasNoAnswer) {
+  site_.Put("/", "Home", "Welcome", {{"/shop/people.html", "Staff of the institute"}});
+  site_.otherwise = [](const std::string& url) {
+    SitePage page{.answer = SiteAnswer::kGone, .status = 404};
+    if (!url.starts_with(Fake("/shop/"))) return page;
+    page.answer = SiteAnswer::kPage;
+    page.title = "Shop: staff of the institute";
+    page.text = "We could not find that product, please look at our other products";
+    return page;
+  };
+  for (const OldPage& old : {OldPage{.url = Fake("/huts/people.html")},
+                             OldPage{.url = Fake("/huts/people.html"), .title = Staff().title}}) {
+    FakeSite site = site_;
+    EXPECT_EQ(FindMoved(old, site, {}).verdict, Verdict::kNotFound) << old.title;
+  }
+}
+
+TEST_F(SiteSearchTest, TheSameNameAndTitleAreNotThePageIfTheTextIsAnother) {
+  site_.Put("/", "Home", "Welcome", {{"/alice/contact.html", "Contact"}, {"/z", "Other"}});
+  site_.Put("/alice/contact.html", "Contact", Prose("alice"));
+  OldPage old{.url = Fake("/bob/contact.html"), .title = "Contact", .text = Prose("bob")};
+  EXPECT_EQ(Find(old).verdict, Verdict::kNotFound);
+  FakeSite again = site_;
+  old = {.url = Fake("/bob/contact.html")};
+  EXPECT_EQ(FindMoved(old, again, {}).verdict, Verdict::kNotFound) << "many pages have that name";
+  FakeSite by_title = site_;
+  old.title = "Contact";
+  EXPECT_EQ(FindMoved(old, by_title, {}).verdict, Verdict::kNotFound);
+}
+
+TEST_F(SiteSearchTest, TheFirstOfManyTwinsIsNoAnswer) {
+  SitePage& home = site_.Put("/", "Home", "Welcome");
+  for (const char* id : {"1004", "1005", "1006", "1010"}) {
+    const std::string path = "/shop/item?id=" + std::string(id);
+    home.links.push_back({.url = Fake(path), .anchor = "Bolt"});
+    site_.Put(path, "Bolt", Prose("bolt") + " order number " + id);
+  }
+  const OldPage old{.url = Fake("/item.php?id=1008"),
+                    .title = "Bolt",
+                    .text = Prose("bolt") + " order number 1008"};
+  EXPECT_EQ(Find(old).verdict, Verdict::kNotFound);
+}
+
+TEST_F(SiteSearchTest, AnEmptyAnswerIsNoPage) {
+  site_.Put("/", "Home", "Welcome");
+  site_.Put("/people.html", "", "");
+  EXPECT_EQ(Find({.url = Fake("/people.html")}).verdict, Verdict::kNotFound);
+}
+
+TEST_F(SiteSearchTest, WhoGivesOnePageToAllThatIsAskedForIsNotAskedForEver) {
+  SitePage& home = site_.Put("/", "Home", "Welcome");
+  for (int i = 0; i < 60; ++i)
+    home.links.push_back({.url = Fake("/" + std::to_string(i)), .anchor = "Item"});
+  site_.otherwise = [](const std::string& url) {
+    SitePage page{.answer = SiteAnswer::kGone, .status = 404};
+    if (url == Staff().url) return page;
+    page.answer = SiteAnswer::kPage;
+    page.title = "Just a moment";
+    page.text = "We are checking that you are no robot, please wait for a while";
+    return page;
+  };
+  const SearchResult result = Find(Staff());
+  EXPECT_EQ(result.verdict, Verdict::kNotFound);
+  EXPECT_THAT(result.explanation, testing::HasSubstr("all the same page"));
+  EXPECT_LE(result.requests, 15);
+}
+
+TEST_F(SiteSearchTest, WhyTheOldUrlSaysNothingIsSaid) {
+  site_.Put("/", "Home", "Welcome");
+  site_.pages[Fake("/people.html")] = {.answer = SiteAnswer::kRefused, .status = 403};
+  EXPECT_THAT(Find(Staff()).explanation, testing::HasSubstr("The old URL answers 403"));
+  FakeSite busy;
+  busy.pages[Fake("/")] = {.answer = SiteAnswer::kRefused, .status = 429};
+  busy.budget = 2;  // nobody waits for it
+  EXPECT_EQ(FindMoved(Staff(), busy, {}).verdict, Verdict::kRefused);
+}
+
 }  // namespace
 }  // namespace meguri::moved

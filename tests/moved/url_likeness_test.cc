@@ -1,4 +1,4 @@
-#include "moved/url_likeness.h"
+#include "moved/likeness/url_likeness.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "moved/page_urls.h"
+#include "moved/paper/page_urls.h"
 
 namespace meguri::app {
 namespace {

@@ -21,6 +21,7 @@
 #include "app/crawl/crawl_seeds.h"
 #include "app/find_moved/find_moved_report.h"
 #include "app/find_moved/old_site.h"
+#include "app/find_moved/solved_moves.h"
 #include "app/progress.h"
 #include "app/read_input.h"
 #include "app/simulate/stop_signal.h"
@@ -36,6 +37,7 @@ namespace meguri::app {
 namespace {
 
 constexpr const char* kCommand = "meguri find-moved";
+constexpr double kLesson = 0.5;  // texts as alike as this are of one page
 
 constexpr std::array<SharedFlag, 15> kShared = {{
     {"max-time", "30s, 10m; then what was found so far is the answer"},
@@ -60,6 +62,7 @@ struct FindMovedFlags {
   std::string content;
   std::vector<std::string> archives;
   std::string title;
+  std::string learn;
   int budget = 100;
   double threshold = moved::SearchOptions{}.threshold;
   bool json = false;
@@ -89,7 +92,11 @@ Status Learn(const FindMovedFlags& flags, const Clock& clock, OldSite& site) {
   }
   if (flags.content.empty()) return {};
   MEGURI_TRY(const std::string html, ReadInput(flags.content));
-  if (site.TakeCapture(html, "", WallTime::max())) return {};
+  if (site.TakeCapture(html, "", WallTime::max())) {
+    if (site.Page().title.empty() && site.Page().text.empty())
+      Warn("--content has neither title nor text; searching without it");
+    return {};
+  }
   return Fail(ErrorCode::kInvalidArgument,
               fmt::format("--content: {} is not HTML", Printable(flags.content)));
 }
@@ -101,6 +108,10 @@ class Search {
 
   Status Prepare() {
     MEGURI_CHECK_STATUS(Learn(flags_, clock_, old_));
+    if (!flags_.learn.empty()) {
+      RealFiles files;
+      MEGURI_TRY(rules_, ReadSolvedMoves(files, flags_.learn));
+    }
     MEGURI_TRY(fetcher_, MakeFetcher(settings_, clock_));
     return {};
   }
@@ -133,6 +144,7 @@ class Search {
     moved::SearchOptions options;
     options.budget = flags_.budget;
     options.threshold = flags_.threshold;
+    options.rules = &rules_;
     if (old_.known_urls() > 0) {
       options.is_known = [this](std::string_view url) { return old_.Knows(url); };
     }
@@ -155,6 +167,7 @@ class Search {
   const RealClock clock_;
   const url::SiteList sites_ = url::SiteList::System();
   OldSite old_;
+  moved::RenameRules rules_;
   std::unique_ptr<Fetcher> fetcher_;
   std::atomic<bool> stop_{false};
 };
@@ -166,7 +179,16 @@ Result<int> Run(const FindMovedFlags& flags) {
   Search search(flags, plan.settings, *url);
   MEGURI_CHECK_STATUS(search.Prepare());
   MEGURI_TRY(const FindMovedReport report, search.Run());
+  // A page that isn't known by its text is too little to teach others.
+  const moved::SearchResult& result = report.result;
+  const bool is_lesson = !flags.learn.empty() && result.verdict == moved::Verdict::kFound &&
+                         result.candidates.front().text >= kLesson;
   fmt::print("{}", flags.json ? FindMovedAsJson(report) : FindMovedInWords(report));
+  if (is_lesson) {
+    RealFiles files;
+    MEGURI_CHECK_STATUS(
+        AddSolvedMove(files, flags.learn, report.url, result.candidates.front().url));
+  }
   return FindMovedExitCode(report.result.verdict);
 }
 
@@ -196,6 +218,13 @@ void AddKnowledgeFlags(CLI::App& command, FindMovedFlags& flags) {
       ->allow_extra_args(false)
       ->group(group);
   command.add_option("--title", flags.title, "its title")->type_name("TEXT")->group(group);
+  command
+      .add_option("--learn", flags.learn,
+                  "moves that are already solved, OLD and NEW a line: how the site renamed its\n"
+                  "pages is tried first. What is found by its text is added; the file is\n"
+                  "made if it isn't there")
+      ->type_name("FILE")
+      ->group(group);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ std::string FindMovedInWords(const FindMovedReport& report) {
     if (asked && !report.trouble.empty()) out += "Why: " + Printable(report.trouble) + "\n";
     AppendCandidates(
         report, 0,
-        fmt::format("Candidates, none of them read and likely enough (--threshold {}):",
+        fmt::format("Candidates, none of them likely enough, or not read (--threshold {}):",
                     report.threshold),
         out);
   }

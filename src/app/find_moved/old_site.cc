@@ -4,8 +4,8 @@
 #include <tuple>
 #include <utility>
 
-#include "moved/link_paths.h"
-#include "moved/page_urls.h"
+#include "moved/paper/link_paths.h"
+#include "moved/paper/page_urls.h"
 #include "moved/read_page.h"
 
 namespace meguri::app {

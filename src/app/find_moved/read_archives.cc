@@ -54,15 +54,16 @@ class WarcFiles {
   // `only_the_page`: all else is known already.
   Status Read(const std::vector<std::string>& files, bool only_the_page) {
     Progress progress("read");
-    std::uint64_t records = 0;
     const auto visit = [&](const std::string& /*file*/,
                            warc::RecordReader& reader) -> Result<bool> {
-      progress.Update(++records, reader.extent().offset);
+      progress.Update(++records_, reader.extent().offset);
       MEGURI_CHECK_STATUS(Take(reader, only_the_page));
       return true;
     };
     return ScanArchives(disk_, files, visit, std::ref(damage_));
   }
+
+  std::uint64_t records() const { return records_; }
 
  private:
   Status Take(warc::RecordReader& reader, bool only_the_page) {
@@ -93,6 +94,7 @@ class WarcFiles {
   Files& disk_;
   OldSite& site_;
   DamageReport damage_;
+  std::uint64_t records_ = 0;
   html::PageReader reader_{{.want_text = false}};
   url::Url base_;
 };
@@ -170,7 +172,11 @@ Status ReadArchives(const std::vector<std::string>& paths, Files& files, const C
   }
   if (warcs.empty()) return {};
   MEGURI_TRY(const auto archives, FindArchives(files, warcs));
-  return WarcFiles(files, site).Read(archives, false);
+  WarcFiles reading(files, site);
+  MEGURI_CHECK_STATUS(reading.Read(archives, false));
+  if (reading.records() > 0) return {};
+  return Fail(ErrorCode::kCorrupt,
+              fmt::format("--archive: no record can be read in {}", Printable(warcs.front())));
 }
 
 }  // namespace meguri::app

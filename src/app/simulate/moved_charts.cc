@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/simulate/moved_text.h"
-#include "moved/page_urls.h"
+#include "moved/paper/page_urls.h"
 
 namespace meguri::app {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/printable.h"
-#include "moved/path_search.h"
-#include "moved/plain_search.h"
+#include "moved/paper/path_search.h"
+#include "moved/paper/plain_search.h"
 #include "sim/order/parallel_runs.h"
 
 namespace meguri {

@@ -16,7 +16,7 @@
 
 #include "base/files.h"
 #include "base/result.h"
-#include "moved/link_paths.h"
+#include "moved/paper/link_paths.h"
 #include "sim/moved/moved_cases.h"
 #include "sim/moved/moved_method.h"
 #include "sim/moved/site_snapshot.h"

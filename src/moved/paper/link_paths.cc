@@ -1,4 +1,4 @@
-#include "moved/link_paths.h"
+#include "moved/paper/link_paths.h"
 
 #include <algorithm>
 #include <functional>
@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "moved/page_urls.h"
+#include "moved/paper/page_urls.h"
 
 namespace meguri::moved {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "moved/path_search.h"
+#include "moved/paper/path_search.h"
 #include "moved/site_page.h"
 
 namespace meguri::moved {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "moved/link_paths.h"
+#include "moved/paper/link_paths.h"
 #include "moved/site_page.h"
 
 namespace meguri::moved {

@@ -1,4 +1,4 @@
-#include "moved/path_search.h"
+#include "moved/paper/path_search.h"
 
 #include <algorithm>
 #include <deque>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "moved/page_urls.h"
+#include "moved/paper/page_urls.h"
 
 namespace meguri::moved {
 namespace {

@@ -1,4 +1,4 @@
-#include "moved/text_likeness.h"
+#include "moved/likeness/text_likeness.h"
 
 #include <algorithm>
 #include <array>

@@ -30,6 +30,7 @@ class WordWeights {
   // The same, but not counted as one more thing: another name of the one before.
   void CountAlias(std::span<const std::uint64_t> words);
 
+  std::size_t things() const { return things_; }
   // 1 for a word not seen before, near 0 for one that nearly all have.
   double Weight(std::uint64_t word) const;
   double Sum(std::span<const std::uint64_t> words) const;

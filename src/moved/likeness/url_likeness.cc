@@ -1,4 +1,4 @@
-#include "moved/url_likeness.h"
+#include "moved/likeness/url_likeness.h"
 
 #include <algorithm>
 #include <array>
@@ -100,6 +100,19 @@ bool IsFileEnding(std::string_view ending) {
       ".js",  ".json", ".mov", ".mp3", ".mp4", ".mpg",  ".pdf",  ".png",  ".ppt",
       ".rar", ".rpm",  ".svg", ".tar", ".ttf", ".webp", ".woff", ".xls",  ".zip"};
   return std::ranges::binary_search(kFiles, ending);
+}
+
+bool IsPageEnding(std::string_view ending) {
+  static constexpr std::array<std::string_view, 10> kPages = {
+      "", ".asp", ".aspx", ".cgi", ".htm", ".html", ".jsp", ".php", ".xhtml", "/"};
+  return std::ranges::binary_search(kPages, ending);
+}
+
+std::string_view BareHost(std::string_view site) {
+  const std::size_t scheme = site.find("://");
+  if (scheme != std::string_view::npos) site.remove_prefix(scheme + 3);
+  if (site.starts_with("www.")) site.remove_prefix(4);
+  return site;
 }
 
 std::size_t CommonHead(std::span<const std::string> a, std::span<const std::string> b) {

@@ -1,4 +1,4 @@
-#include "moved/page_urls.h"
+#include "moved/paper/page_urls.h"
 
 #include <algorithm>
 

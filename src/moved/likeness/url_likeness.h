@@ -44,6 +44,12 @@ std::string UrlOf(std::string_view site, std::span<const std::string> segments,
 // True for endings of files that are no pages: images, archives, style sheets.
 bool IsFileEnding(std::string_view ending);
 
+// True for endings of pages, however they are made: "/", "", ".html", ".php" and the like.
+bool IsPageEnding(std::string_view ending);
+
+// Of PathParts::site, without scheme and "www.": what is left when a site goes over to https.
+std::string_view BareHost(std::string_view site);
+
 std::size_t CommonHead(std::span<const std::string> a, std::span<const std::string> b);
 std::size_t CommonTail(std::span<const std::string> a, std::span<const std::string> b);
 

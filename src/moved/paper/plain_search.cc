@@ -1,4 +1,4 @@
-#include "moved/plain_search.h"
+#include "moved/paper/plain_search.h"
 
 #include <cstdint>
 #include <deque>
@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "moved/page_urls.h"
+#include "moved/paper/page_urls.h"
 
 namespace meguri::moved {
 namespace {

@@ -1,0 +1,136 @@
+// What the old URL says before anything is searched for: gone, sent on, refused, or still there.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "moved/site_search.h"
+
+namespace meguri::moved {
+namespace {
+
+constexpr std::size_t kMaxParents = 10;
+constexpr double kSamePage = 0.5;   // as alike as this, the old URL has the old page
+constexpr double kSoftAlike = 0.8;  // as alike as this, two answers are one soft 404
+
+}  // namespace
+
+bool SiteSearch::AskOldUrl() {
+  asked_.insert(old_.url);
+  links_.Add({.url = home_, .anchor = ""}, "", 0);
+  const SitePage* const page = site_.Read(old_.url);
+  if (page == nullptr) {
+    out_of_requests_ = true;
+    return false;
+  }
+  guesses_.Remove(old_.url);
+  for (std::size_t i = 0; i < std::min(old_.linked_from.size(), kMaxParents); ++i)
+    links_.AddParent(old_.linked_from[i], old_.linked_from.size());
+  if (page->answer == SiteAnswer::kForbidden) judge_.HideOldPlace();
+  judge_.HidePaths(site_.ForbiddenPaths());
+  return TakeOldAnswer(*page);
+}
+
+bool SiteSearch::TakeOldAnswer(const SitePage& page) {
+  switch (page.answer) {
+    case SiteAnswer::kPage:
+      if (page.refresh.empty() || judge_.LikenessToOld(page) >= kSamePage)
+        return TakePageInPlace(page);
+      return FollowOldRedirect(page.refresh);
+    case SiteAnswer::kRedirect:
+      return FollowOldRedirect(page.location);
+    case SiteAnswer::kGone:
+      TakeLinks(old_.url, page, options_.weights.home);
+      return true;
+    case SiteAnswer::kOther:
+      return true;
+    case SiteAnswer::kForbidden:
+    case SiteAnswer::kRefused:
+    case SiteAnswer::kDown:
+      old_status_ = page.status;
+      (void)CountFailure(old_path_.site, page.answer);
+      return IsSiteAlive(page.answer);
+  }
+  return true;
+}
+
+// The old URL gave no answer that says anything of the page: is there a site at all?
+bool SiteSearch::IsSiteAlive(SiteAnswer old_answer) {
+  if (Visit(home_, options_.weights.home, Hint::kNone) == Outcome::kPage) return true;
+  const SitePage* const home = out_of_requests_ ? nullptr : site_.Read(home_);  // once more: free
+  if (home == nullptr) return false;
+  if (home->answer == SiteAnswer::kGone || home->answer == SiteAnswer::kOther) return true;
+  final_ = true;
+  verdict_ = old_answer == SiteAnswer::kDown ? Verdict::kDown : Verdict::kRefused;
+  return false;
+}
+
+// Something is there still: the old page, another one, or what it gives for every URL?
+bool SiteSearch::TakePageInPlace(const SitePage& page) {
+  // An answer that says nothing is no page.
+  if (page.title.empty() && page.text.empty() && page.links.empty()) return true;
+  const double alike = judge_.LikenessToOld(page);
+  const SitePage* const made_up = PageAtMadeUpUrl(old_path_);
+  if (out_of_requests_ && alike < kSamePage) return false;
+  if (made_up != nullptr) {
+    soft_404_ = made_up;
+    TakeLinks(old_.url, page, options_.weights.home);
+    // Without texts to compare, what a made-up URL gives too is no page.
+    if (IsSoft404(page) || !judge_.HasBothTexts(page)) return true;
+    soft_404_ = nullptr;
+  }
+  // With nothing to compare with it is there, that is all one can say.
+  if (alike >= kSamePage || alike < 0) {
+    final_ = true;
+    verdict_ = Verdict::kNotGone;
+    return false;
+  }
+  TakeLinks(old_.url, page, options_.weights.home);
+  judge_.Take(old_.url, page, Hint::kNone, site_.requests());
+  return true;
+}
+
+const SitePage* SiteSearch::PageAtMadeUpUrl(const PathParts& beside) {
+  std::vector<std::string> segments(beside.segments);
+  if (!segments.empty()) segments.pop_back();
+  segments.push_back("zq" + std::to_string(StableHash64(old_.url) % 1'000'000'007));
+  std::string at = UrlOf(beside.site, segments, beside.ending);
+  for (int hop = 0; hop <= kMaxHops; ++hop) {
+    const SitePage* const page = MayAsk() ? site_.Read(at) : nullptr;
+    if (page == nullptr) {
+      out_of_requests_ = true;
+      return nullptr;
+    }
+    const std::string& next = SendsTo(*page);
+    if (next.empty()) {
+      return page->answer == SiteAnswer::kPage && !PartsOf(at).is_home() ? page : nullptr;
+    }
+    at = next;
+  }
+  return nullptr;
+}
+
+double SiteSearch::AnswerLikeness(const SitePage& a, const SitePage& b) {
+  const std::vector<std::uint64_t> first = ShinglesOf(a.text);
+  const std::vector<std::uint64_t> second = ShinglesOf(b.text);
+  if (first.empty() && second.empty()) return a.title == b.title ? 1 : 0;
+  return ShingleCounts().Likeness(first, second);
+}
+
+bool SiteSearch::IsSoft404(const SitePage& page) const {
+  if (soft_404_ == nullptr) return false;
+  return &page == soft_404_ || AnswerLikeness(page, *soft_404_) >= kSoftAlike;
+}
+
+bool SiteSearch::FollowOldRedirect(const std::string& location) {
+  const Outcome outcome = Visit(location, kStrongLink, Hint::kRedirect);
+  if (outcome == Outcome::kStop) return false;
+  const PathParts target = PartsOf(location);
+  sends_home_ = target.is_home() && !old_path_.is_home();
+  const double odds = judge_.LatestOdds(links_);
+  redirect_unlike_ = outcome == Outcome::kPage && odds / (1 + odds) < options_.threshold;
+  return true;
+}
+
+}  // namespace meguri::moved
