@@ -51,7 +51,7 @@ class PathGrower {
   bool Grow(LinkPath path);
   bool TakeParents(Call& call, const std::string& url, const SitePage& page);
   void AddCandidate(const std::string& url);
-  double ScoreOf(const std::string& parent, const std::string& url, const SitePage& page) const;
+  double ScoreOf(const std::string& parent, const std::string& url, bool is_mutual) const;
 
   const std::string_view root_;
   SiteReader& site_;
@@ -98,6 +98,9 @@ bool PathGrower::Grow(LinkPath path) {
 
 bool PathGrower::TakeParents(Call& call, const std::string& url, const SitePage& page) {
   const std::string_view identity = PageIdentity(url);
+  std::unordered_set<std::string_view> links;
+  for (const SiteLink& link : page.links)
+    links.insert(PageIdentity(link.url));
   for (const std::string& candidate : candidates_) {
     const std::string_view other = PageIdentity(candidate);
     const auto is_same = [&](const std::string& on_path) { return PageIdentity(on_path) == other; };
@@ -114,7 +117,7 @@ bool PathGrower::TakeParents(Call& call, const std::string& url, const SitePage&
     } else {
       call.parents.push_back({.url = candidate,
                               .anchor = std::string(*anchor),
-                              .score = ScoreOf(candidate, url, page)});
+                              .score = ScoreOf(candidate, url, links.contains(other))});
     }
   }
   std::ranges::stable_sort(call.parents, std::greater<>(), &Parent::score);
@@ -126,10 +129,10 @@ void PathGrower::AddCandidate(const std::string& url) {
 }
 
 double PathGrower::ScoreOf(const std::string& parent, const std::string& url,
-                           const SitePage& page) const {
+                           bool is_mutual) const {
   double score = DirectoryLength(url) - DirectoryLength(parent);
   if (IsIndexPage(parent)) score += kIndexScore;
-  if (AnchorTo(page, PageIdentity(parent))) score += kMutualScore;
+  if (is_mutual) score += kMutualScore;
   if (url.starts_with(parent)) score += options_.prefix_weight;
   return score;
 }

@@ -45,7 +45,6 @@ class Traversal {
   };
   using Queue = std::deque<Step>;
 
-  bool Visit(const std::string& url, const SitePage*& page);
   // `rest`: what was behind the page in its queue.
   void PushLinks(const SitePage& page, bool match, Queue rest);
 
