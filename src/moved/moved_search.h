@@ -25,6 +25,8 @@ struct OldPage {
   std::vector<std::string> linked_from;  // pages that linked to it or led there, likeliest first
   // The words of the links that led from the root page to it, the last one left out.
   std::vector<std::string> way;
+  // What the site's pages link to since it was seen last, and did not before.
+  std::vector<SiteLink> seen_since;
 };
 
 struct Candidate {

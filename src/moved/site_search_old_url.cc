@@ -11,8 +11,9 @@ namespace meguri::moved {
 namespace {
 
 constexpr std::size_t kMaxParents = 10;
-constexpr double kSamePage = 0.5;   // as alike as this, the old URL has the old page
-constexpr double kSoftAlike = 0.8;  // as alike as this, two answers are one soft 404
+constexpr double kArchiveStanding = 1;  // links of later pages count as those of such a page
+constexpr double kSamePage = 0.5;       // as alike as this, the old URL has the old page
+constexpr double kSoftAlike = 0.8;      // as alike as this, two answers are one soft 404
 
 }  // namespace
 
@@ -29,6 +30,8 @@ bool SiteSearch::AskOldUrl() {
     links_.AddParent(old_.linked_from[i], old_.linked_from.size());
   if (page->answer == SiteAnswer::kForbidden) judge_.HideOldPlace();
   judge_.HidePaths(site_.ForbiddenPaths());
+  for (const SiteLink& link : old_.seen_since)
+    AddLink(link, "an archive", kArchiveStanding);
   return TakeOldAnswer(*page);
 }
 

@@ -10,6 +10,7 @@
 
 #include "tests/app/moved_site.h"
 #include "tests/app/program_fixture.h"
+#include "tests/app/test_archive.h"
 #include "tests/crawl/bad_web.h"
 
 namespace meguri::app {
@@ -320,6 +321,31 @@ TEST_F(FindMovedOnMadeUpSites, WarcFilesKnowTheSiteToo) {
       Find(*lab_, fmt::format("{} --archive before", lab_->UrlOf("bad.test", "/never-was")));
   EXPECT_EQ(unknown.exit_code, 1);
   EXPECT_THAT(unknown.errors, HasSubstr("/never-was is not in the archive as a page"));
+}
+
+TEST_F(FindMovedOnMadeUpSites, AnArchiveThatWentOnLeadsToTheNewPlace) {
+  Serve([](const WebRequest& request, WebAnswer& answer) {
+    if (request.target == "/") AnswerHtml(Links(60), answer);
+    if (request.target != "/people/") return;
+    answer.status = 200;
+    answer.fields = "Content-Type: text/html\r\n";
+    answer.body = kOldHtml;
+  });
+  const auto url = [&](std::string_view path) { return lab_->UrlOf("bad.test", path); };
+  constexpr const char* kThen = "2024-01-01T00:00:00Z";
+  constexpr const char* kLater = "2025-01-01T00:00:00Z";
+  TestArchive archive;
+  archive.Response(url("/"), kThen, "<a href=/keeper>Her story</a>")
+      .Response(url("/keeper"), kThen, kOldHtml)
+      .Response(url("/"), kLater, Links(60) + "<a href=/people/>Her story</a>")
+      .Response(url("/people/"), kLater, kOldHtml);
+  Put("both.warc", archive.bytes());
+  const Outcome found = Find(*lab_, fmt::format("{} --archive both.warc --json", url("/keeper")));
+  EXPECT_EQ(found.exit_code, 0) << found.output << found.errors;
+  const nlohmann::json json = found.json()[0];
+  EXPECT_EQ(json["candidates"][0]["url"], url("/people/"));
+  EXPECT_THAT(json["candidates"][0]["reasons"].dump(), HasSubstr("a new URL"));
+  EXPECT_EQ(json["requests"], 3) << "robots.txt, the old URL, the new one";
 }
 
 TEST_F(FindMovedOnMadeUpSites, LearnsFromMovesThatAreSolved) {

@@ -43,19 +43,19 @@ TEST_F(OldSiteTest, OfItsSite) {
 
 TEST_F(OldSiteTest, UrlsAreKnownHoweverTheyAreSpelt) {
   EXPECT_TRUE(site_.IsThePage("https://a.test/b/c/page.html"));
-  site_.AddKnown("http://www.a.test/x/");
+  site_.AddKnown("http://www.a.test/x/", kDay1);
   EXPECT_TRUE(site_.Knows("https://a.test/x#top"));
   EXPECT_FALSE(site_.Knows("https://a.test/y"));
 }
 
 TEST_F(OldSiteTest, TheCommonestAnchorAndTheNearestPageFirst) {
   constexpr const char* kPage = "http://www.a.test/b/c/page.html";
-  site_.AddLink("http://www.a.test/", kPage, "rare");
-  site_.AddLink("http://www.a.test/b/c/", kPage, "common");
-  site_.AddLink("http://www.a.test/b/", kPage, "common");
-  site_.AddLink("http://www.a.test/b/", kPage, "");
-  site_.AddLink("http://www.a.test/b/", "http://www.a.test/z", "elsewhere");
-  site_.AddLink(kPage, kPage, "to itself");
+  site_.AddLink("http://www.a.test/", kPage, "rare", kDay1);
+  site_.AddLink("http://www.a.test/b/c/", kPage, "common", kDay1);
+  site_.AddLink("http://www.a.test/b/", kPage, "common", kDay1);
+  site_.AddLink("http://www.a.test/b/", kPage, "", kDay1);
+  site_.AddLink("http://www.a.test/b/", "http://www.a.test/z", "elsewhere", kDay1);
+  site_.AddLink(kPage, kPage, "to itself", kDay1);
   const moved::OldPage page = site_.Page();
   EXPECT_THAT(page.anchors, ElementsAre("common", "rare"));
   EXPECT_THAT(page.linked_from,
@@ -64,14 +64,94 @@ TEST_F(OldSiteTest, TheCommonestAnchorAndTheNearestPageFirst) {
 }
 
 TEST_F(OldSiteTest, LinkPathsFromTheArchive) {
-  site_.AddLink("http://www.a.test/", "http://www.a.test/b/index.html", "Section");
-  site_.AddLink("https://a.test/b/", "http://www.a.test/b/c/", "Part");
-  site_.AddLink("http://www.a.test/b/c/", "https://a.test/b/c/page.html", "Page");
-  site_.AddLink("http://www.a.test/b/c/page.html", "http://www.a.test/b/", "up");
-  site_.AddLink("http://www.a.test/b/", "http://www.a.test/", "Home");
+  site_.AddLink("http://www.a.test/", "http://www.a.test/b/index.html", "Section", kDay1);
+  site_.AddLink("https://a.test/b/", "http://www.a.test/b/c/", "Part", kDay1);
+  site_.AddLink("http://www.a.test/b/c/", "https://a.test/b/c/page.html", "Page", kDay1);
+  site_.AddLink("http://www.a.test/b/c/page.html", "http://www.a.test/b/", "up", kDay1);
+  site_.AddLink("http://www.a.test/b/", "http://www.a.test/", "Home", kDay1);
   const moved::OldPage page = site_.Page();
   EXPECT_THAT(page.linked_from, ElementsAre("http://www.a.test/b/c/", "http://www.a.test/b/"));
   EXPECT_THAT(page.way, ElementsAre("Part", "Section"));
+}
+
+// --- Archives that go on after the page was gone.
+
+class SeenSinceTest : public OldSiteTest {
+ protected:
+  static constexpr const char* kPage = "http://www.a.test/b/c/page.html";
+  static constexpr const char* kHome = "http://www.a.test/";
+  static WallTime Hour(int hour) { return WallTime(std::chrono::hours(hour)); }
+
+  void Capture(int hour) {
+    site_.AddKnown(kPage, Hour(hour));
+    site_.TakeCapture("<title>Old</title>", "text/html", Hour(hour));
+  }
+  void Link(std::string_view to, int hour) { site_.AddLink(kHome, to, "x", Hour(hour)); }
+};
+
+TEST_F(SeenSinceTest, WhatTheSameVisitSawWasThereToo) {
+  Capture(10);
+  Link("http://www.a.test/later-that-day", 20);
+  Link("http://www.a.test/and-on", 40);
+  EXPECT_TRUE(site_.Knows("http://www.a.test/later-that-day"));
+  EXPECT_TRUE(site_.Knows("http://www.a.test/and-on"));
+  EXPECT_THAT(site_.Page().seen_since, testing::IsEmpty());
+}
+
+TEST_F(SeenSinceTest, WhatALaterVisitSawIsNew) {
+  Capture(10);
+  Link("http://www.a.test/old", 11);
+  Link("http://www.a.test/new", 100);
+  Link("http://www.a.test/new", 101);
+  Link("http://www.a.test/old", 101);
+  EXPECT_TRUE(site_.Knows("http://www.a.test/old"));
+  EXPECT_FALSE(site_.Knows("http://www.a.test/new"));
+  EXPECT_THAT(site_.Page().seen_since, ElementsAre(moved::SiteLink{"http://www.a.test/new", "x"}));
+}
+
+TEST_F(SeenSinceTest, ALinkShowsThatThePageWasThereStill) {
+  Capture(10);
+  Link("http://www.a.test/between", 99);
+  Link(kPage, 100);
+  EXPECT_TRUE(site_.Knows("http://www.a.test/between"));
+}
+
+TEST_F(SeenSinceTest, NotWhenItWasFoundGone) {
+  Capture(10);
+  Link("http://www.a.test/before", 11);
+  site_.TakeAbsence(Hour(12));
+  Link("http://www.a.test/after", 13);
+  Link(kPage, 100);  // links to what is gone live on
+  EXPECT_TRUE(site_.Knows("http://www.a.test/before"));
+  EXPECT_FALSE(site_.Knows("http://www.a.test/after"));
+}
+
+TEST_F(SeenSinceTest, ItWasGoneForAWhileAndCameBack) {
+  site_.TakeAbsence(Hour(5));
+  Capture(10);
+  Link("http://www.a.test/beside", 11);
+  EXPECT_TRUE(site_.Knows("http://www.a.test/beside"));
+}
+
+TEST_F(SeenSinceTest, AnArchiveThatOnlySawItGoneSaysNothingOfBefore) {
+  Link("http://www.a.test/x", 10);
+  Link(kPage, 10);
+  site_.TakeAbsence(Hour(12));
+  EXPECT_FALSE(site_.Knows("http://www.a.test/x"));
+  EXPECT_EQ(site_.Page().anchors.size(), 1U);
+}
+
+TEST_F(SeenSinceTest, AnArchiveThatNeverSawItIsTakenForOneOfBefore) {
+  Link("http://www.a.test/x", 10);
+  Link("http://www.a.test/y", 1000);
+  EXPECT_TRUE(site_.Knows("http://www.a.test/x"));
+  EXPECT_TRUE(site_.Knows("http://www.a.test/y"));
+}
+
+TEST_F(SeenSinceTest, WhatTheUserSaysItWasComesBeforeCaptures) {
+  EXPECT_TRUE(site_.TakeContent("<title>Said</title>"));
+  Capture(10);
+  EXPECT_EQ(site_.Page().title, "Said");
 }
 
 TEST(ArchivedLinksTest, PagesAreFoundHoweverTheyAreSpelt) {

@@ -33,6 +33,15 @@ class ArchivedLinks final : public moved::SiteReader {
   // REQUIRES: absolute http(s) URLs of one site.
   void Add(std::string_view from, std::string_view to, std::string_view anchor);
 
+  // Each link of each page: where to, and its words. In no order.
+  template <class Visit>
+  void ForEach(const Visit& visit) const {
+    for (const auto& [key, page] : pages_) {
+      for (const auto& [target, anchor] : page.links)
+        visit(texts_[target], texts_[anchor]);
+    }
+  }
+
   // With links alone. What has none is gone.
   const moved::SitePage* Read(std::string_view url) override;
   const std::vector<std::string>& Sitemap(int most) override;

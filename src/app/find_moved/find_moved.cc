@@ -92,7 +92,7 @@ Status Learn(const FindMovedFlags& flags, const Clock& clock, OldSite& site) {
   }
   if (flags.content.empty()) return {};
   MEGURI_TRY(const std::string html, ReadInput(flags.content));
-  if (site.TakeCapture(html, "", WallTime::max())) {
+  if (site.TakeContent(html)) {
     if (site.Page().title.empty() && site.Page().text.empty())
       Warn("--content has neither title nor text; searching without it");
     return {};

@@ -46,8 +46,21 @@ bool OldSite::IsOfSite(std::string_view url) {
 
 bool OldSite::IsThePage(std::string_view url) { return KeyOf(url) == page_key_; }
 
+bool OldSite::TakeContent(std::string_view html) {
+  if (!Take(html, "")) return false;
+  date_ = WallTime::max();
+  return true;
+}
+
 bool OldSite::TakeCapture(std::string_view html, std::string_view content_type, WallTime date) {
+  seen_.SeePage(date);
   if (has_content_ && date < date_) return true;
+  if (!Take(html, content_type)) return false;
+  date_ = date;
+  return true;
+}
+
+bool OldSite::Take(std::string_view html, std::string_view content_type) {
   done_.reset();
   reader_.Read({.bytes = html, .url = &url_, .content_type = content_type});
   using enum html::PageKind;
@@ -58,25 +71,42 @@ bool OldSite::TakeCapture(std::string_view html, std::string_view content_type, 
   page_.headings = std::move(page.headings);
   page_.text = std::move(page.text);
   has_content_ = true;
-  date_ = date;
   return true;
 }
 
-void OldSite::AddKnown(std::string_view url) { known_.emplace(KeyOf(url)); }
+void OldSite::AddKnown(std::string_view url, WallTime date) { seen_.Add(KeyOf(url), date); }
 
-void OldSite::AddLink(std::string_view from, std::string_view to, std::string_view anchor) {
+void OldSite::AddLink(std::string_view from, std::string_view to, std::string_view anchor,
+                      WallTime date) {
   links_.Add(from, to, anchor);
   done_.reset();
   const std::string_view key = KeyOf(to);
-  known_.emplace(key);
+  seen_.Add(key, date);
   if (key != page_key_ || KeyOf(from) == page_key_) return;
+  seen_.SeeLinkToPage(date);
   if (!anchor.empty()) ++anchors_[std::string(anchor)];
   if (linked_from_.size() < kMostLinking) {
     linked_from_.try_emplace(std::string(from), linked_from_.size());
   }
 }
 
-bool OldSite::Knows(std::string_view url) { return known_.contains(std::string(KeyOf(url))); }
+bool OldSite::Knows(std::string_view url) {
+  return seen_.WasThereWithPage(std::string(KeyOf(url)));
+}
+
+std::vector<moved::SiteLink> OldSite::LinksSeenSince() {
+  std::vector<moved::SiteLink> links;
+  if (!seen_.HasLater()) return links;
+  links_.ForEach([&](const std::string& to, const std::string& anchor) {
+    if (!Knows(to)) links.push_back({.url = to, .anchor = anchor});
+  });
+  std::ranges::sort(links, {},
+                    [](const moved::SiteLink& link) { return std::tie(link.url, link.anchor); });
+  const auto twice = std::ranges::unique(links);
+  links.erase(twice.begin(), twice.end());
+  links.resize(std::min(links.size(), kMostSeenSince));
+  return links;
+}
 
 const moved::OldPage& OldSite::Page() {
   if (done_) return *done_;
@@ -97,6 +127,7 @@ const moved::OldPage& OldSite::Page() {
                                           {.more_calls = -too_deep}),
                      page);
   }
+  page.seen_since = LinksSeenSince();
   return done_.emplace(std::move(page));
 }
 

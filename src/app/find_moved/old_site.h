@@ -3,8 +3,9 @@
 //
 // A crawl's folder has it in its logs (who links to whom, under which words); WARC files are read
 // from front to end, and the links of their pages taken. The newest good capture of the page is
-// what it was. URLs are compared by SURT keys: http or https, www. and a slash at the end don't
-// count.
+// what it was. An archive that goes on after the page was gone may have met its new place: what
+// only later pages link to is kept apart (SeenUrls). URLs are compared by SURT keys: http or https,
+// www. and a slash at the end don't count.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +13,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "app/find_moved/archived_links.h"
+#include "app/find_moved/seen_urls.h"
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/result.h"
@@ -32,19 +33,27 @@ class OldSite {
   // `sites` must outlive it. REQUIRES: an http(s) URL.
   OldSite(const url::SiteList& sites, const url::Url& page);
 
-  // --- What archives say.
+  static constexpr std::size_t kMostSeenSince = 100'000;
+
+  // --- What the user says. As HTML; false if it is none.
+  bool TakeContent(std::string_view html);
+
+  // --- What archives say, and of which time.
   bool IsOfSite(std::string_view url);
-  // As HTML; the newest counts. False if it is none.
-  bool TakeCapture(std::string_view html, std::string_view content_type, WallTime date);
   bool IsThePage(std::string_view url);
-  // It was there, or linked to, when the page was.
-  void AddKnown(std::string_view url);
-  void AddLink(std::string_view from, std::string_view to, std::string_view anchor);
+  // The page as it was; the newest counts, but for what the user says. False if it is no HTML.
+  bool TakeCapture(std::string_view html, std::string_view content_type, WallTime date);
+  // The page wasn't there.
+  void TakeAbsence(WallTime date) { seen_.MissPage(date); }
+  // It was there, or linked to.
+  void AddKnown(std::string_view url, WallTime date);
+  void AddLink(std::string_view from, std::string_view to, std::string_view anchor, WallTime date);
 
   // --- What comes of it.
   bool has_content() const { return has_content_; }
   bool has_links() const { return !anchors_.empty(); }
-  std::size_t known_urls() const { return known_.size(); }
+  std::size_t known_urls() const { return seen_.size(); }
+  // It was there when the page was.
   bool Knows(std::string_view url);
   // Anchors: the commonest first; who linked: those on link paths from the root page first, then
   // those in the nearest folders.
@@ -52,6 +61,8 @@ class OldSite {
 
  private:
   std::string_view KeyOf(std::string_view url);
+  bool Take(std::string_view html, std::string_view content_type);
+  std::vector<moved::SiteLink> LinksSeenSince();
 
   const url::SiteList& sites_;
   const url::Url url_;
@@ -63,8 +74,8 @@ class OldSite {
   url::Url scratch_;
   moved::OldPage page_;
   bool has_content_ = false;
-  WallTime date_;
-  std::unordered_set<std::string> known_;           // keys
+  WallTime date_;  // of the capture
+  SeenUrls seen_;
   std::map<std::string, std::size_t> anchors_;      // how often
   std::map<std::string, std::size_t> linked_from_;  // in which order they came
   ArchivedLinks links_;

@@ -28,6 +28,11 @@ bool LeadsToPage(const LoggedLink& link) {
                             link.kind == kIframe || link.kind == kRefresh);
 }
 
+// What says that a page isn't where it was.
+bool IsAbsence(int status) {
+  return (status >= 300 && status < 400 && status != 304) || status == 404 || status == 410;
+}
+
 // A response of HTTP, read to its end.
 struct ReadCapture {
   int status = 0;
@@ -74,20 +79,22 @@ class WarcFiles {
     if (only_the_page && !is_it) return {};
     const WallTime date = reader.head().date().value_or(WallTime());
     MEGURI_TRY(ReadCapture capture, ReadOne(reader));
+    if (is_it && IsAbsence(capture.status)) site_.TakeAbsence(date);
     if (capture.status != 200 || !base_.Assign(url)) return {};
-    site_.AddKnown(url);
+    site_.AddKnown(url, date);
     const DecodedPage decoded = DecodePage(std::move(capture.page), kMaxPageBytes);
     if (is_it) site_.TakeCapture(decoded.bytes, capture.content_type, date);
-    if (!only_the_page) TakeLinks(url, decoded.bytes, capture.content_type);
+    if (!only_the_page) TakeLinks(url, decoded.bytes, capture.content_type, date);
     return {};
   }
 
-  void TakeLinks(const std::string& url, std::string_view bytes, std::string_view content_type) {
+  void TakeLinks(const std::string& url, std::string_view bytes, std::string_view content_type,
+                 WallTime date) {
     reader_.Read({.bytes = bytes, .url = &base_, .content_type = content_type});
     for (std::size_t i = 0; i < reader_.links().size(); ++i) {
       const html::Link link = reader_.links().at(i);
       const bool leads = html::IsPageLink(link.kind) && link.kind != html::LinkKind::kForm;
-      if (leads && site_.IsOfSite(link.url)) site_.AddLink(url, link.url, link.text);
+      if (leads && site_.IsOfSite(link.url)) site_.AddLink(url, link.url, link.text, date);
     }
   }
 
@@ -123,7 +130,7 @@ Status ReadCrawlFolder(const std::string& directory, Files& files, const Clock& 
   std::vector<UrlKey> pages;
   MEGURI_CHECK_STATUS(store->ReplayUrls([&](const StoredUrl& url, std::uint64_t /*place*/) {
     if (!site.IsOfSite(url.url)) return;
-    site.AddKnown(url.url);
+    if (url.seed) site.AddKnown(url.url, WallTime());
     if (site.IsThePage(url.url)) pages.push_back(url.key);
   }));
   Progress progress("read");
@@ -131,9 +138,13 @@ Status ReadCrawlFolder(const std::string& directory, Files& files, const Clock& 
   MEGURI_CHECK_STATUS(store->ReplayLinks(0, [&](const LoggedPage& page) {
     progress.Update(++read, 0);
     if (!site.IsOfSite(page.url)) return;
+    site.AddKnown(page.url, page.date);
     for (const LoggedLink& link : page.links) {
-      if (LeadsToPage(link) && site.IsOfSite(link.url)) {
-        site.AddLink(page.url, link.url, link.text);
+      if (!site.IsOfSite(link.url)) continue;
+      if (LeadsToPage(link)) {
+        site.AddLink(page.url, link.url, link.text, page.date);
+      } else {
+        site.AddKnown(link.url, page.date);
       }
     }
   }));
@@ -141,6 +152,7 @@ Status ReadCrawlFolder(const std::string& directory, Files& files, const Clock& 
   for (const UrlKey key : pages) {
     MEGURI_TRY(const auto record, store->ReadPage(key));
     if (!record) continue;
+    if (IsAbsence(record->status)) site.TakeAbsence(record->visited);
     if (!record->place) {
       scan = true;
       continue;
