@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "moved/likeness/page_spelling.h"
 
 namespace meguri::moved {
 namespace {
@@ -37,7 +38,7 @@ LinkFrontier::LinkFrontier(const OldPage& old, const SearchWeights& weights,
                            std::function<bool(std::string_view)> is_known)
     : weights_(weights),
       old_path_(PartsOf(old.url)),
-      old_name_(NameTrigrams(old_path_.name())),
+      old_name_(NameTrigrams(ReadableSegment(old_path_.name()))),
       is_known_(std::move(is_known)) {
   const auto add = [this](std::string_view text, double trust) {
     std::vector<std::uint64_t> words = WordsOf(text);
@@ -47,13 +48,13 @@ LinkFrontier::LinkFrontier(const OldPage& old, const SearchWeights& weights,
     phrases_.push_back({.words = std::move(words), .trust = trust});
   };
   add(old.title, 1);
-  add(old_path_.name(), 1);
+  add(ReadableSegment(old_path_.name()), 1);
   for (std::size_t i = 0; i < std::min(old.anchors.size(), kMaxAnchors); ++i)
     add(old.anchors[i], 1);
   for (std::size_t i = 0; i < std::min(old.headings.size(), kMaxHeadings); ++i)
     add(old.headings[i], weights_.heading_trust);
   for (std::size_t i = 0; i + 1 < old_path_.segments.size(); ++i)
-    Unite(places_, WordsOf(old_path_.segments[i]));
+    Unite(places_, WordsOf(ReadableSegment(old_path_.segments[i])));
   for (std::size_t i = 0; i < std::min(old.way.size(), kMaxWay); ++i)
     Unite(places_, WordsOf(old.way[i]));
 }
@@ -64,7 +65,7 @@ bool LinkFrontier::HasSoughtWord(const std::vector<std::uint64_t>& words) const 
 }
 
 double LinkFrontier::FixedPriority(const PathParts& parts) const {
-  const double name = TrigramLikeness(NameTrigrams(parts.name()), old_name_);
+  const double name = TrigramLikeness(NameTrigrams(ReadableSegment(parts.name())), old_name_);
   const double tail =
       static_cast<double>(std::min<std::size_t>(CommonTail(parts.segments, old_path_.segments), 3));
   return (weights_.name * name * name) +
@@ -73,13 +74,27 @@ double LinkFrontier::FixedPriority(const PathParts& parts) const {
          (weights_.shallow / (1.0 + static_cast<double>(parts.segments.size())));
 }
 
+LinkFrontier::Link* LinkFrontier::FindOtherSpelling(const std::string& url,
+                                                    const std::string& key) {
+  const auto found = by_spelling_.find(key);
+  if (found == by_spelling_.end()) return nullptr;
+  Link& link = links_[found->second];
+  if (by_url_.size() < kMaxSpellings) {
+    by_url_.emplace(url, found->second);
+    if (link.other.empty()) link.other = url;
+  }
+  return &link;
+}
+
 LinkFrontier::Link* LinkFrontier::Find(const SiteLink& link) {
   if (const auto found = by_url_.find(link.url); found != by_url_.end())
     return &links_[found->second];
+  std::string key = SpellingKey(link.url);
+  if (Link* const same = FindOtherSpelling(link.url, key)) return same;
   if (links_.size() >= 2 * kMaxLinks) return nullptr;
   const PathParts parts = PartsOf(link.url);
   if (IsFileEnding(parts.ending) && parts.ending != old_path_.ending) return nullptr;
-  const std::vector<std::uint64_t> name = WordsOf(parts.name());
+  const std::vector<std::uint64_t> name = WordsOf(ReadableSegment(parts.name()));
   if (links_.size() >= kMaxLinks && !HasSoughtWord(name) && !HasSoughtWord(WordsOf(link.anchor)))
     return nullptr;
   Link added{.url = link.url, .fixed = FixedPriority(parts)};
@@ -88,9 +103,10 @@ LinkFrontier::Link* LinkFrontier::Find(const SiteLink& link) {
   if (added.is_new) ++new_links_;
   words_.Count(name);
   for (const std::string& segment : parts.segments)
-    Unite(added.places, Common(WordsOf(segment), places_));
+    Unite(added.places, Common(WordsOf(ReadableSegment(segment)), places_));
   if (HasSoughtWord(name)) added.names.push_back({.words = name});
   by_url_.emplace(link.url, links_.size());
+  by_spelling_.emplace(std::move(key), links_.size());
   links_.push_back(std::move(added));
   return &links_.back();
 }
@@ -145,6 +161,15 @@ void LinkFrontier::MarkRead(std::string_view url) {
   if (link.is_read) return;
   link.is_read = true;
   tree_.MarkRead(link.node);
+}
+
+void LinkFrontier::TakeOtherSpelling(std::string_view url) {
+  const auto found = by_url_.find(std::string(url));
+  if (found == by_url_.end()) return;
+  Link& link = links_[found->second];
+  if (link.other.empty() || link.url != url) return;
+  link.url = std::exchange(link.other, "");
+  link.is_read = false;
 }
 
 double LinkFrontier::PhraseLikeness(const Named& name) const {

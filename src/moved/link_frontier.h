@@ -11,7 +11,8 @@
 // Adding a link costs its length; Best() goes over all links, since words lose their weight with
 // every page read: some 100 ns each, and one request is made for it. How alike texts are is
 // computed anew only when a twentieth more links are known. At most kMaxLinks are kept, then only
-// those with words of the old page, up to twice as many. Not thread-safe: one search's own.
+// those with words of the old page, up to twice as many. /x/index.html, /x/ and /x are one link.
+// Not thread-safe: one search's own.
 #pragma once
 
 #include <algorithm>
@@ -35,6 +36,7 @@ namespace meguri::moved {
 class LinkFrontier {
  public:
   static constexpr std::size_t kMaxLinks = 100'000;
+  static constexpr std::size_t kMaxSpellings = 4 * kMaxLinks;
 
   struct Pick {
     std::string url;
@@ -62,6 +64,8 @@ class LinkFrontier {
   bool IsParent(std::string_view url) const;
   // It is not picked any more.
   void MarkRead(std::string_view url);
+  // Nothing was there: if the page was linked to under another spelling, that is to be picked.
+  void TakeOtherSpelling(std::string_view url);
   // Nor is this one; it still counts as a page that there is.
   void MarkForbidden(std::string_view url);
 
@@ -115,6 +119,7 @@ class LinkFrontier {
   };
   struct Link {
     std::string url;
+    std::string other;     // another spelling of it
     std::size_t from = 0;  // in pages_
     double fixed = 0;      // what of the priority doesn't change
     double standing = 0;   // of the best page that it is on
@@ -129,6 +134,7 @@ class LinkFrontier {
   };
 
   Link* Find(const SiteLink& link);
+  Link* FindOtherSpelling(const std::string& url, const std::string& key);
   void TakeAnchor(Link& link, const std::string& anchor);
   double FixedPriority(const PathParts& parts) const;
   double TextLikeness(const Link& link, const Named** best = nullptr) const;
@@ -149,7 +155,8 @@ class LinkFrontier {
   std::vector<Link> links_;
   std::vector<std::string> pages_ = {""};  // that links are on; none at first
   std::unordered_map<std::string, std::size_t> by_url_;
-  std::unordered_map<std::uint64_t, std::uint32_t> uses_;  // URLs that an anchor text leads to
+  std::unordered_map<std::string, std::size_t> by_spelling_;  // by SpellingKey()
+  std::unordered_map<std::uint64_t, std::uint32_t> uses_;     // URLs that an anchor text leads to
   std::size_t new_links_ = 0;
   std::size_t forbidden_ = 0;
   int dead_parents_ = 0;

@@ -54,6 +54,7 @@ struct SearchOptions {
   const RenameRules* rules = nullptr;  // learnt from moves of this site
   // True if the URL was there when the old page was; empty: nothing is known of that.
   std::function<bool(std::string_view url)> is_known;
+  std::string home;  // where the site begins; "": the root of the old page's host
 };
 
 struct SearchResult {

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "moved/likeness/page_spelling.h"
+
 namespace meguri::moved {
 namespace {
 
@@ -54,13 +56,30 @@ std::string PathOf(const std::string& url) {
 PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
     : options_(options),
       old_path_(PartsOf(old.url)),
-      old_name_(NameTrigrams(old_path_.name())),
+      old_name_(NameTrigrams(ReadableSegment(old_path_.name()))),
       old_title_(WordsOf(old.title)),
       old_headings_(HeadingWords(old.headings)),
       old_shingles_(ShinglesOf(old.text)) {
   if (!old_shingles_.empty() || !old.anchors.empty()) return;
-  const std::size_t letters = NameTrigrams(std::string(old_path_.name()) + old.title).size();
+  const std::size_t letters = NameTrigrams(ReadableSegment(old_path_.name()) + old.title).size();
   name_worth_ = std::min(1.0, static_cast<double>(letters) / kTellingName);
+}
+
+std::string PageJudge::SpellingOf(const std::string& url) {
+  const std::string key = SpellingKey(url);
+  return std::string(BareHost(key));
+}
+
+bool PageJudge::HasRead(const std::string& url) const {
+  return by_spelling_.contains(SpellingOf(url));
+}
+
+std::optional<std::size_t> PageJudge::SameReadBefore(const Read& read) const {
+  const auto found = by_spelling_.find(SpellingOf(read.url));
+  if (found == by_spelling_.end()) return std::nullopt;
+  const Read& before = pages_[found->second];
+  const bool is_same = before.title == read.title && before.shingles == read.shingles;
+  return is_same ? std::optional(found->second) : std::nullopt;
 }
 
 void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, int requests) {
@@ -77,9 +96,15 @@ void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, in
     read.title = WordsOf(page.title);
     read.headings = HeadingWords(page.headings);
     read.shingles = ShinglesOf(page.text);
-    titles_.Count(read.title);
-    shingles_.Count(read.shingles);
   }
+  if (const auto before = SameReadBefore(read)) {
+    at->second = latest_ = *before;
+    if (pages_[latest_].hint == Hint::kNone) pages_[latest_].hint = hint;
+    return;
+  }
+  titles_.Count(read.title);
+  shingles_.Count(read.shingles);
+  by_spelling_.try_emplace(SpellingOf(url), pages_.size());
   pages_.push_back(std::move(read));
 }
 
@@ -87,7 +112,7 @@ Evidence PageJudge::LinkEvidenceOf(const std::string& url, const PathParts& part
                                    const LinkFrontier& frontier) const {
   Evidence evidence;
   evidence.anchor = frontier.MentionText(url);
-  evidence.name = TrigramLikeness(NameTrigrams(parts.name()), old_name_);
+  evidence.name = TrigramLikeness(NameTrigrams(ReadableSegment(parts.name())), old_name_);
   evidence.worth = name_worth_;
   evidence.path = SegmentOverlap(parts.segments, old_path_.segments);
   if (options_.is_known) {
@@ -235,7 +260,7 @@ bool PageJudge::IsPartHidden(const LinkFrontier& frontier) const {
 bool PageJudge::HasRival(const Judged& judged, const LinkFrontier& frontier, double times) const {
   const double least = LinkOddsOf(judged.evidence) / times;
   return frontier.AnyLeft([&](const std::string& url) {
-    return LinkOddsOf(LinkEvidenceOf(url, PartsOf(url), frontier)) >= least;
+    return LinkOddsOf(LinkEvidenceOf(url, PartsOf(url), frontier)) >= least && !HasRead(url);
   });
 }
 

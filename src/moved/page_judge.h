@@ -46,8 +46,12 @@ class PageJudge {
   // hidden, or it is in a folder of a version and one beside that is.
   bool IsPartHidden(const LinkFrontier& frontier) const;
 
-  // A page was read after so many requests; a URL counts once.
+  // A page was read after so many requests; a URL counts once, and so does the same page under
+  // another spelling of its URL.
   void Take(const std::string& url, const SitePage& page, Hint hint, int requests);
+
+  // Whether it was read, however it is spelt.
+  bool HasRead(const std::string& url) const;
 
   // It is no candidate any more.
   void Discard(const std::string& url);
@@ -79,6 +83,9 @@ class PageJudge {
     bool is_discarded = false;
   };
 
+  // http or https, www. or not, index.html or not.
+  static std::string SpellingOf(const std::string& url);
+  std::optional<std::size_t> SameReadBefore(const Read& read) const;
   Evidence LinkEvidenceOf(const std::string& url, const PathParts& parts,
                           const LinkFrontier& frontier) const;
   bool HidesCopyOf(const PathParts& page) const;
@@ -104,6 +111,7 @@ class PageJudge {
   std::vector<Read> pages_;
   std::size_t latest_ = 0;  // of them, the one taken last
   std::unordered_map<std::string, std::size_t> by_url_;
+  std::unordered_map<std::string, std::size_t> by_spelling_;  // the first of each
   WordWeights titles_;
   ShingleCounts shingles_;
 };

@@ -15,10 +15,13 @@ constexpr int kMaxSitemapFiles = 3;
 constexpr std::size_t kMaxRuleGuesses = 3;
 constexpr int kMaxMissedGuesses = 3;
 constexpr int kMaxForeignPages = 3;
-constexpr int kGiveUpAfter = 3;         // refusals or failures in a row
-constexpr int kMaxSilences = 10;        // of hosts beside the site's own
-constexpr int kSameInARow = 8;          // answers: whatever is asked for, that is what it gives
-constexpr std::size_t kSeenEnough = 5;  // links that show which directories there are
+constexpr int kGiveUpAfter = 3;   // refusals or failures in a row
+constexpr int kMaxSilences = 10;  // of hosts beside the site's own
+constexpr int kSameInARow = 8;    // answers: whatever is asked for, that is what it gives
+constexpr int kForbids = 403;
+constexpr int kMostUnlinkedRefusals = 2;  // then no directory is asked for that nobody links to
+constexpr int kKeptBack = 3;              // requests, to prove what was found
+constexpr std::size_t kSeenEnough = 5;    // links that show which directories there are
 
 }  // namespace
 
@@ -27,7 +30,7 @@ SiteSearch::SiteSearch(const OldPage& old, SiteReader& site, const SearchOptions
       site_(site),
       options_(options),
       old_path_(PartsOf(old.url)),
-      home_(old_path_.site + "/"),
+      home_(options.home.empty() ? old_path_.site + "/" : options.home),
       links_(old, options.weights, options.is_known),
       guesses_(old.url, options.weights, options.is_known),
       judge_(old, options) {
@@ -61,8 +64,30 @@ bool SiteSearch::TryRules() {
   return true;
 }
 
+// Servers say 403 for a folder that they won't list, some for all that isn't there: where nobody
+// links to it, that is no refusal.
+bool SiteSearch::SeemsGone(const std::string& url, const SitePage& page) {
+  if (page.status != kForbids || links_.contains(url)) return false;
+  if (++unlinked_refusals_ >= kMostUnlinkedRefusals) directories_.clear();
+  return true;
+}
+
+SiteSearch::Outcome SiteSearch::CountSentTo(const std::string& target) {
+  sent_in_a_row_ = target == sent_to_ ? sent_in_a_row_ + 1 : 1;
+  sent_to_ = target;
+  // What is lost is often sent home, one after the other; what is kept out, elsewhere.
+  if (sent_in_a_row_ < (IsHome(target) ? 3 : 1) * kSameInARow) return Outcome::kNothing;
+  same_in_a_row_ = kSameInARow;
+  return Outcome::kStop;
+}
+
 void SiteSearch::SearchLinks() {
   while (MayAsk() && !IsSettled()) {
+    if (!checked_late_ && site_.requests() + kKeptBack >= options_.budget) {
+      checked_late_ = true;
+      CheckLeader();
+      if (!MayAsk()) return;
+    }
     if (Step() == Outcome::kStop) return;
   }
 }
@@ -106,6 +131,7 @@ SiteSearch::Outcome SiteSearch::Step() {
   if (outcome == Outcome::kStop) return outcome;
   if (outcome == Outcome::kNothing) {
     CountMiss(url, is_guess, is_directory);
+    links_.TakeOtherSpelling(url);
   } else if (is_directory && !is_guess) {
     directories_.clear();  // its links lead on
   }
@@ -132,10 +158,11 @@ SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, H
     const bool again = !asked_.insert(at).second;
     links_.MarkRead(at);  // whatever comes of it: it must not be picked again
     guesses_.Remove(at);
+    if (hop == 0 && hint == Hint::kNone && judge_.HasRead(at)) return Outcome::kNothing;
     if (IsForeign(at) && ++foreign_pages_ > kMaxForeignPages) return Outcome::kNothing;
     if (again && (hop > 0 || hint == Hint::kNone)) {
       redirect_loop_ = redirect_loop_ || (hint == Hint::kRedirect && (hop > 0 || at == old_.url));
-      return Outcome::kNothing;
+      return hop > 0 ? CountSentTo(at) : Outcome::kNothing;
     }
     const SitePage* const page = MayAsk() ? site_.Read(at) : nullptr;
     if (page == nullptr) {
@@ -162,18 +189,21 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
     links_.MarkForbidden(url);  // if something links to it: a guess need not be a page
   }
   if (page.answer != SiteAnswer::kPage) {
-    return CountFailure(origin, page.answer);
+    return CountFailure(origin, SeemsGone(url, page) ? SiteAnswer::kGone : page.answer);
   }
   origins_.insert(std::move(origin));
   refused_ = 0;
   down_ = 0;
+  sent_in_a_row_ = 0;
+  refuses_what_is_gone_ =
+      refuses_what_is_gone_ || unlinked_refusals_ > 0 || old_status_ == kForbids;
   ++pages_;
   const std::uint64_t answer = StableHash64(page.title + '\n' + page.text);
   same_in_a_row_ = answer == last_answer_ ? same_in_a_row_ + 1 : 1;
   last_answer_ = answer;
   if (same_in_a_row_ >= kSameInARow) return Outcome::kStop;
   if (IsSoft404(page)) return Outcome::kNothing;
-  const bool is_home = PartsOf(url).is_home() && !old_path_.is_home();
+  const bool is_home = IsHome(url) && !old_path_.is_home();
   // A home page is where lost pages are sent to, not where one moved to.
   if (!is_home) {
     judge_.Take(url, page, hint, site_.requests());

@@ -10,9 +10,11 @@
 //
 // Hostile sites are noticed by what they answer: a page in the old one's place that is not like
 // it and that a made-up URL gives, too (it answers 200 to everything); a redirect to the home
-// page; three refusals or failures in a row. Links to hosts beside it that don't answer are left.
-// SearchResult says so; nothing of it is an answer. Bounded by the budget in requests and
-// LinkFrontier::kMaxLinks in memory. Not thread-safe; Run() once.
+// page; the same page whatever is asked for; three refusals or failures in a row. What isn't proved
+// by its text, or by that a made-up URL beside it gives something else, is no answer. Links to
+// hosts beside it that don't answer are left. SearchResult says so; nothing of it is an answer.
+// Bounded by the budget in requests and LinkFrontier::kMaxLinks in memory. Not thread-safe; Run()
+// once.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +45,13 @@ class SiteSearch {
 
  private:
   enum class Outcome : std::uint8_t { kPage, kNothing, kStop };
+  // Whether a page is more than what the site gives for everything; unknown: it couldn't be asked.
+  enum class Proof : std::uint8_t { kReal, kNone, kUnknown };
+  // What a made-up URL gives.
+  struct MadeUp {
+    bool is_known = true;            // false: nobody could be asked
+    const SitePage* page = nullptr;  // null: none, or the home page
+  };
   // A link of this priority is worth a look before others.
   static constexpr double kStrongLink = 5;
   static constexpr int kMaxHops = 5;  // of redirects
@@ -59,10 +68,17 @@ class SiteSearch {
   bool IsSiteAlive(SiteAnswer old_answer);
   bool FollowOldRedirect(const std::string& location);
   bool IsSoft404(const SitePage& page) const;
+
+  // --- site_search_made_up.cc
   static double AnswerLikeness(const SitePage& a, const SitePage& b);
-  // What a made-up URL beside this one gives, redirects followed, if that is a page and no home
-  // page; null if not. out_of_requests_ may be set.
-  const SitePage* PageAtMadeUpUrl(const PathParts& beside);
+  // Of one beside this URL; and if that gives no page, of one with another query, if it has one.
+  MadeUp AskBeside(const std::string& url, bool with_query);
+  MadeUp AskMadeUp(const std::string& url);
+  Proof ProofOf(const PageJudge::Judged& page);
+  // Without a request.
+  bool IsProved(const std::string& url, double text) const;
+  // What would be the answer has to be told from what the site gives for every URL.
+  void CheckLeader();
 
   // False as above.
   bool TryRules();
@@ -82,6 +98,10 @@ class SiteSearch {
   void AddLink(const SiteLink& link, std::string_view from, double priority);
   bool MayAsk() const;
   bool IsForeign(std::string_view url) const;
+  bool IsHome(const std::string& url) const { return url == home_ || PartsOf(url).is_home(); }
+  bool SeemsGone(const std::string& url, const SitePage& page);
+  // Stops if one redirect after the other has led to the same URL.
+  Outcome CountSentTo(const std::string& target);
   // A directory of the old URL that wasn't asked for, nearest first; "" if there is none.
   std::string NextDirectory(double& priority);
 
@@ -89,9 +109,6 @@ class SiteSearch {
   bool IsSettled();
   void FindLeader();
   bool HasLedEnough() const;
-  // False if a made-up URL beside it gives a page as well: it is no candidate any more, then.
-  bool IsRealPage(const PageJudge::Judged& page);
-  void CheckLeader();
   SearchResult Finish();
   void Explain(SearchResult& result) const;
   std::string WhyNotFound(const SearchResult& result) const;
@@ -120,14 +137,21 @@ class SiteSearch {
   int leads_since_ = 0;                      // requests made by then
 
   std::unordered_set<std::string> real_;  // pages that a made-up URL beside them doesn't give
+  bool checked_late_ = false;
+  bool unproved_ = false;  // what would be the answer, otherwise
 
   std::optional<Verdict> trouble_;  // the last answer, if it was a refusal or a failure
   int old_status_ = 0;              // of an old URL that refuses or fails
   std::uint64_t last_answer_ = 0;
   int same_in_a_row_ = 0;  // answers
-  int refused_ = 0;        // in a row
-  int down_ = 0;           // likewise
-  int forbidden_ = 0;      // in all
+  std::string sent_to_;    // by redirects, again and again
+  int sent_in_a_row_ = 0;
+  // 403s for what nobody links to: of a site that has given pages since that is its "not found".
+  int unlinked_refusals_ = 0;
+  bool refuses_what_is_gone_ = false;
+  int refused_ = 0;    // in a row
+  int down_ = 0;       // likewise
+  int forbidden_ = 0;  // in all
   int pages_ = 0;
   bool out_of_requests_ = false;
   const SitePage* soft_404_ = nullptr;  // what it gives for a made-up URL

@@ -16,10 +16,8 @@ constexpr int kRankOften = 500;        // while so few pages were read
 constexpr double kSure = 0.97;
 constexpr double kSameTitle = 0.999;
 constexpr double kSameText = 0.9;
-constexpr double kLikeByText = 0.3;  // as alike as this, it is no soft 404
-constexpr double kSameAnswer = 0.3;  // as alike as this, two answers may be one with other words
-constexpr double kRival = 3;         // times less likely by its links, it is a rival still
-constexpr int kSameAnswers = 5;      // in a row, to be told of
+constexpr double kRival = 3;     // times less likely by its links, it is a rival still
+constexpr int kSameAnswers = 5;  // in a row, to be told of
 
 // Requests for a page that is better still.
 struct Patience {
@@ -46,29 +44,9 @@ bool SiteSearch::IsSettled() {
   if (!HasLedEnough()) return false;
   if (ranked_at_ != site_.requests()) FindLeader();
   if (!HasLedEnough()) return false;
-  if (IsRealPage(*leader_)) return true;
-  leader_.reset();
-  return false;
-}
-
-// A page that isn't like the old one by its text may be what the site gives for every URL there.
-bool SiteSearch::IsRealPage(const PageJudge::Judged& page) {
-  const Evidence& evidence = page.evidence;
-  if (evidence.text >= kLikeByText || real_.contains(page.url)) return true;
-  const SitePage* const made_up = PageAtMadeUpUrl(PartsOf(page.url));
-  bool is_real = made_up == nullptr;
-  if (!is_real && !evidence.redirect && !evidence.rule && links_.contains(page.url)) {
-    // The site links to it: that every URL is a page says nothing, if it isn't the same page.
-    const SitePage* const read = site_.Read(page.url);  // once more: free
-    is_real = read != nullptr && AnswerLikeness(*read, *made_up) < kSameAnswer;
-  }
-  if (is_real) {
-    real_.insert(page.url);
-    return true;
-  }
-  soft_404_ = made_up;
-  judge_.Discard(page.url);
-  return false;
+  const Proof proof = ProofOf(*leader_);
+  if (proof == Proof::kNone) leader_.reset();
+  return proof == Proof::kReal;
 }
 
 void SiteSearch::FindLeader() {
@@ -96,14 +74,6 @@ bool SiteSearch::HasLedEnough() const {
   return led >= patience.alone && !judge_.HasRival(*leader_, links_, kRival);
 }
 
-// What would be the answer has to be told from what the site gives for every URL.
-void SiteSearch::CheckLeader() {
-  while (!final_ && MayAsk()) {
-    const std::optional<PageJudge::Judged> leader = judge_.Leader(links_);
-    if (!leader || leader->score < options_.threshold || IsRealPage(*leader)) return;
-  }
-}
-
 SearchResult SiteSearch::Finish() {
   CheckLeader();
   if (!final_ && verdict_ == Verdict::kNotFound && pages_ == 0 && trouble_) verdict_ = *trouble_;
@@ -116,11 +86,13 @@ SearchResult SiteSearch::Finish() {
                                  .is_read = judged.is_read,
                                  .text = judged.evidence.text});
   }
-  const bool found = !result.candidates.empty() && result.candidates.front().is_read &&
-                     result.candidates.front().score >= options_.threshold;
-  if (!final_ && found) {
-    const bool is_in_place = result.candidates.front().url == old_.url;
-    result.verdict = is_in_place ? Verdict::kNotGone : Verdict::kFound;
+  if (!final_ && !result.candidates.empty()) {
+    const Candidate& first = result.candidates.front();
+    const bool is_likely = first.is_read && first.score >= options_.threshold;
+    const bool is_proved = IsProved(first.url, first.text);
+    if (is_likely && is_proved)
+      result.verdict = first.url == old_.url ? Verdict::kNotGone : Verdict::kFound;
+    unproved_ = is_likely && !is_proved;
   }
   if (result.verdict != Verdict::kFound) Explain(result);
   return result;
@@ -158,6 +130,9 @@ std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
   if (same_in_a_row_ >= kSameAnswers) {
     return "Whatever was asked for, the last answers were all the same page: robots may be kept "
            "out.";
+  }
+  if (unproved_) {
+    return "It couldn't be asked whether the site gives the likeliest page for made-up URLs, too.";
   }
   if (soft_404_ != nullptr) {
     return "The site answers 200 to everything, made-up URLs too; no page of it is like the old.";

@@ -1,10 +1,8 @@
 // What the old URL says before anything is searched for: gone, sent on, refused, or still there.
 #include <algorithm>
-#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "base/hash.h"
 #include "moved/site_search.h"
 
 namespace meguri::moved {
@@ -74,17 +72,19 @@ bool SiteSearch::TakePageInPlace(const SitePage& page) {
   // An answer that says nothing is no page.
   if (page.title.empty() && page.text.empty() && page.links.empty()) return true;
   const double alike = judge_.LikenessToOld(page);
-  const SitePage* const made_up = PageAtMadeUpUrl(old_path_);
+  const bool is_same_text = alike >= kSamePage && judge_.HasBothTexts(page);
+  // Of a query that chooses nothing a made-up one gives the same page.
+  const MadeUp made_up = AskBeside(old_.url, !is_same_text);
   if (out_of_requests_ && alike < kSamePage) return false;
-  if (made_up != nullptr) {
-    soft_404_ = made_up;
+  if (made_up.page != nullptr) {
+    soft_404_ = made_up.page;
     TakeLinks(old_.url, page, options_.weights.home);
     // Without texts to compare, what a made-up URL gives too is no page.
     if (IsSoft404(page) || !judge_.HasBothTexts(page)) return true;
     soft_404_ = nullptr;
   }
   // With nothing to compare with it is there, that is all one can say.
-  if (alike >= kSamePage || alike < 0) {
+  if (is_same_text || (made_up.is_known && (alike >= kSamePage || alike < 0))) {
     final_ = true;
     verdict_ = Verdict::kNotGone;
     return false;
@@ -94,43 +94,10 @@ bool SiteSearch::TakePageInPlace(const SitePage& page) {
   return true;
 }
 
-const SitePage* SiteSearch::PageAtMadeUpUrl(const PathParts& beside) {
-  std::vector<std::string> segments(beside.segments);
-  if (!segments.empty()) segments.pop_back();
-  segments.push_back("zq" + std::to_string(StableHash64(old_.url) % 1'000'000'007));
-  std::string at = UrlOf(beside.site, segments, beside.ending);
-  for (int hop = 0; hop <= kMaxHops; ++hop) {
-    const SitePage* const page = MayAsk() ? site_.Read(at) : nullptr;
-    if (page == nullptr) {
-      out_of_requests_ = true;
-      return nullptr;
-    }
-    const std::string& next = SendsTo(*page);
-    if (next.empty()) {
-      return page->answer == SiteAnswer::kPage && !PartsOf(at).is_home() ? page : nullptr;
-    }
-    at = next;
-  }
-  return nullptr;
-}
-
-double SiteSearch::AnswerLikeness(const SitePage& a, const SitePage& b) {
-  const std::vector<std::uint64_t> first = ShinglesOf(a.text);
-  const std::vector<std::uint64_t> second = ShinglesOf(b.text);
-  if (first.empty() && second.empty()) return a.title == b.title ? 1 : 0;
-  return ShingleCounts().Likeness(first, second);
-}
-
-bool SiteSearch::IsSoft404(const SitePage& page) const {
-  if (soft_404_ == nullptr) return false;
-  return &page == soft_404_ || AnswerLikeness(page, *soft_404_) >= kSoftAlike;
-}
-
 bool SiteSearch::FollowOldRedirect(const std::string& location) {
   const Outcome outcome = Visit(location, kStrongLink, Hint::kRedirect);
   if (outcome == Outcome::kStop) return false;
-  const PathParts target = PartsOf(location);
-  sends_home_ = target.is_home() && !old_path_.is_home();
+  sends_home_ = IsHome(location) && !old_path_.is_home();
   const double odds = judge_.LatestOdds(links_);
   redirect_unlike_ = outcome == Outcome::kPage && odds / (1 + odds) < options_.threshold;
   return true;

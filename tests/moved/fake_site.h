@@ -47,6 +47,14 @@ class FakeSite final : public SiteReader {
     pages[Fake(path)] = {.answer = SiteAnswer::kRedirect, .status = 301, .location = std::move(to)};
   }
 
+  // As if nobody had asked yet.
+  void Forget() {
+    asked.clear();
+    read_.clear();
+    requests_ = 0;
+    asked_sitemap_ = false;
+  }
+
   const SitePage* Read(std::string_view url) override {
     const std::string key(url);
     if (const auto found = read_.find(key); found != read_.end()) return &found->second;

@@ -255,7 +255,7 @@ void AddFindMovedCommand(CLI::App& app, int& exit_code) {
   const std::string group = "The search";
   command->add_option("--budget", flags->budget, "requests at the most, robots.txt included")
       ->type_name("N")
-      ->check(CLI::Range(1, 100'000))
+      ->check(CLI::Range(1, 10'000))
       ->capture_default_str()
       ->group(group);
   command

@@ -84,15 +84,18 @@ Result<moved::RenameRules> ReadSolvedMoves(Files& files, const std::string& path
 
 Status AddSolvedMove(Files& files, const std::string& path, std::string_view old_url,
                      std::string_view new_url) {
+  // As the file spells URLs: what a site says of itself must not write lines of its own.
+  const auto from = WebUrl(old_url);
+  const auto to = WebUrl(new_url);
+  if (!from || !to) return {};
   MEGURI_TRY(const std::string text, ReadText(files, path));
   MEGURI_TRY(const std::vector<Move> moves, ParseMoves(path, text));
   const bool is_known = std::ranges::any_of(
-      moves, [&](const Move& move) { return move.old_url == old_url && move.new_url == new_url; });
+      moves, [&](const Move& move) { return move.old_url == *from && move.new_url == *to; });
   if (is_known) return {};
   MEGURI_TRY(const auto file, files.OpenToWrite(path, OpenMode::kCreateOrAppend));
   const bool ends_in_line = text.empty() || text.ends_with('\n');
-  MEGURI_CHECK_STATUS(
-      file->Append(fmt::format("{}{} {}\n", ends_in_line ? "" : "\n", old_url, new_url)));
+  MEGURI_CHECK_STATUS(file->Append(fmt::format("{}{} {}\n", ends_in_line ? "" : "\n", *from, *to)));
   return file->Sync();
 }
 

@@ -45,6 +45,13 @@ SiteAnswer AnswerOf(const PoliteReply& reply, html::PageKind kind) {
   return reply.findings.location.empty() ? SiteAnswer::kOther : SiteAnswer::kRedirect;
 }
 
+std::size_t TextBytes(const SitePage& page) {
+  std::size_t bytes = page.text.size();
+  for (const std::string& heading : page.headings)
+    bytes += sizeof(heading) + heading.size();
+  return bytes;
+}
+
 // When the host is not asked: by what it said last, or didn't.
 SiteAnswer AnswerWithout(int status) {
   return IsRefusal(status) ? SiteAnswer::kRefused : SiteAnswer::kDown;
@@ -80,11 +87,13 @@ const SitePage* LiveSite::Read(std::string_view text) {
       const PoliteReply reply = AskPatiently(*url);
       if (reply.kind == PoliteReply::Kind::kNoMore) return nullptr;
       page = MakePage(reply, key);
-      Bound(page);
+      BoundLinks(page);
       Count(reply, page, row);
     }
   }
-  return pages_.emplace(key, std::make_unique<SitePage>(std::move(page))).first->second.get();
+  const auto kept = pages_.emplace(key, std::make_unique<SitePage>(std::move(page))).first;
+  BoundTexts(*kept->second);
+  return kept->second.get();
 }
 
 PoliteReply LiveSite::AskPatiently(const url::Url& url) {
@@ -120,7 +129,20 @@ SitePage LiveSite::MakePage(const PoliteReply& reply, std::string_view url) cons
   return page;
 }
 
-void LiveSite::Bound(SitePage& page) {
+void LiveSite::BoundTexts(SitePage& page) {
+  if (page.text.empty() && page.headings.empty()) return;
+  text_bytes_ += TextBytes(page);
+  with_text_.push_back(&page);
+  while (text_bytes_ > kMaxTextBytes && with_text_.size() > 1) {
+    SitePage& first = *with_text_.front();
+    with_text_.pop_front();
+    text_bytes_ -= TextBytes(first);
+    first.text = std::string();
+    first.headings = std::vector<std::string>();
+  }
+}
+
+void LiveSite::BoundLinks(SitePage& page) {
   std::size_t kept = 0;
   for (; kept < page.links.size() && link_bytes_ < kMaxLinkBytes; ++kept) {
     const moved::SiteLink& link = page.links[kept];
@@ -181,11 +203,13 @@ std::vector<std::string> LiveSite::ReadSitemapFile(const std::string& text) {
                                     .is_cut = reply.result.outcome != FetchOutcome::kComplete});
   std::vector<std::string> more;
   for (const robots::SitemapUrl& entry : read.urls) {
-    if (!IsOfSite(entry.loc)) continue;
+    const auto listed = url::Url::Parse(entry.loc);  // as links are spelt, not as it is written
+    if (!listed || !listed->is_http() || sites_.SiteOf(*listed) != site_) continue;
+    std::string loc(listed->without_fragment());
     if (read.kind == robots::SitemapKind::kIndex) {
-      more.push_back(entry.loc);
+      more.push_back(std::move(loc));
     } else if (sitemap_.size() < kMaxSitemapUrls) {
-      sitemap_.push_back(entry.loc);
+      sitemap_.push_back(std::move(loc));
     }
   }
   return more;

@@ -6,6 +6,7 @@
 // asked again. One thread.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -28,6 +29,7 @@ class LiveSite final : public moved::SiteReader {
   static constexpr int kMaxFailures = 3;
   static constexpr std::size_t kMaxSitemapUrls = 200'000;
   static constexpr std::size_t kMaxLinkBytes = std::size_t{64} << 20U;  // of all pages
+  static constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20U;  // likewise
 
   // Both must outlive it. `home`: a URL of the site; REQUIRES: http or https.
   LiveSite(PoliteClient& client, const url::SiteList& sites, const url::Url& home);
@@ -54,7 +56,9 @@ class LiveSite final : public moved::SiteReader {
   PoliteReply AskPatiently(const url::Url& url);
   void Count(const PoliteReply& reply, const moved::SitePage& page, Row& row);
   // Forgets links beyond what may be kept of all pages.
-  void Bound(moved::SitePage& page);
+  void BoundLinks(moved::SitePage& page);
+  // Forgets the texts that were read first, with their headings.
+  void BoundTexts(moved::SitePage& page);
   // Gives the further sitemaps that it names.
   std::vector<std::string> ReadSitemapFile(const std::string& url);
 
@@ -65,6 +69,8 @@ class LiveSite final : public moved::SiteReader {
   std::map<std::string, std::unique_ptr<moved::SitePage>, std::less<>> pages_;  // by URL
   std::map<std::string, Row, std::less<>> rows_;                                // by host
   std::size_t link_bytes_ = 0;
+  std::size_t text_bytes_ = 0;
+  std::deque<moved::SitePage*> with_text_;  // in the order of reading
   bool has_sitemap_ = false;
   std::vector<std::string> sitemap_;
   std::string trouble_;

@@ -83,8 +83,10 @@ std::vector<std::string> PoliteClient::ForbiddenPaths(const url::Url& url) const
 
 bool PoliteClient::IsForbidden(const url::Url& url) const {
   const robots::RobotsRules* const rules = KnownRules(url);
-  if (rules == nullptr) return false;
+  if (rules == nullptr || checking_ > kMostChecking) return false;
+  const TimePoint start = clock_.Now();
   const robots::Verdict verdict = rules->Check(url.path_and_query());
+  checking_ += clock_.Now() - start;
   return !verdict.allowed && verdict.reason != robots::VerdictReason::kWholeSite;
 }
 

@@ -85,7 +85,10 @@ class PoliteClient final : private FetchSink {
   // As robots.txt of the URL's origin names them; asks for that if it isn't known yet.
   std::vector<std::string> SitemapsOf(const url::Url& url);
 
-  // By a rule of robots.txt, if that was read; asks nobody. REQUIRES: an http(s) URL.
+  // By a rule of robots.txt, if that was read; asks nobody. Rules that take long to go through are
+  // not gone through for more than kMostChecking in all: false, then. Ask() keeps to them all the
+  // same. REQUIRES: an http(s) URL.
+  static constexpr Duration kMostChecking = std::chrono::seconds(2);
   bool IsForbidden(const url::Url& url) const;
 
   // How the paths begin that robots.txt of the URL's origin forbids, likewise.
@@ -145,6 +148,7 @@ class PoliteClient final : private FetchSink {
   std::optional<FetchResult> fetched_;
   std::uint64_t ticket_ = 0;
   int requests_ = 0;
+  mutable Duration checking_{0};  // what IsForbidden() took
 };
 
 }  // namespace meguri

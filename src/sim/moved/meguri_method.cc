@@ -84,7 +84,8 @@ moved::SearchResult SearchAsMeguri(const MovedQuestion& question, SnapshotSite& 
   moved::SearchOptions search{.budget = budget,
                               .use_content = options.use_content,
                               .weights = options.weights,
-                              .rules = options.learn ? &rules : nullptr};
+                              .rules = options.learn ? &rules : nullptr,
+                              .home = question.after.UrlOf(question.wanted.root_new)};
   if (options.knows == MovedKnowledge::kArchive) {
     search.is_known = [&](std::string_view url) {
       const auto key = question.before.KeyOf(url);

@@ -1,0 +1,104 @@
+// What a site gives for URLs that nobody made, and whether a page is more than that.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "moved/likeness/page_spelling.h"
+#include "moved/site_search.h"
+
+namespace meguri::moved {
+namespace {
+
+constexpr double kSoftAlike = 0.8;   // as alike as this, two answers are one soft 404
+constexpr double kLikeByText = 0.3;  // as alike as this to the old page, it is no soft 404
+constexpr double kSameAnswer = 0.3;  // as alike as this, two answers may be one with other words
+
+}  // namespace
+
+SiteSearch::MadeUp SiteSearch::AskMadeUp(const std::string& url) {
+  std::string at = url;
+  for (int hop = 0; hop <= kMaxHops; ++hop) {
+    if (IsForeign(at) && PartsOf(at).site != PartsOf(url).site) return {};  // it is elsewhere
+    const SitePage* const page = MayAsk() ? site_.Read(at) : nullptr;
+    if (page == nullptr) {
+      out_of_requests_ = true;
+      return {.is_known = false};
+    }
+    const std::string& next = SendsTo(*page);
+    if (!next.empty()) {
+      at = next;
+      continue;
+    }
+    switch (page->answer) {
+      case SiteAnswer::kPage:
+        return {.page = IsHome(at) ? nullptr : page};
+      case SiteAnswer::kRefused:
+        return {.is_known = refuses_what_is_gone_ && refused_ == 0};
+      case SiteAnswer::kForbidden:
+      case SiteAnswer::kDown:
+        return {.is_known = false};
+      case SiteAnswer::kOther:
+      case SiteAnswer::kRedirect:
+      case SiteAnswer::kGone:
+        return {};
+    }
+  }
+  return {};
+}
+
+SiteSearch::MadeUp SiteSearch::AskBeside(const std::string& url, bool with_query) {
+  const std::uint64_t number = StableHash64(old_.url);
+  const MadeUp beside = AskMadeUp(MadeUpUrlBeside(url, number));
+  const std::string query = with_query ? MadeUpQueryOf(url, number) : "";
+  return query.empty() || !beside.is_known || beside.page != nullptr ? beside : AskMadeUp(query);
+}
+
+double SiteSearch::AnswerLikeness(const SitePage& a, const SitePage& b) {
+  const std::vector<std::uint64_t> first = ShinglesOf(a.text);
+  const std::vector<std::uint64_t> second = ShinglesOf(b.text);
+  if (first.empty() && second.empty()) return a.title == b.title ? 1 : 0;
+  return ShingleCounts().Likeness(first, second);
+}
+
+bool SiteSearch::IsSoft404(const SitePage& page) const {
+  if (soft_404_ == nullptr) return false;
+  return &page == soft_404_ || AnswerLikeness(page, *soft_404_) >= kSoftAlike;
+}
+
+bool SiteSearch::IsProved(const std::string& url, double text) const {
+  return text >= kLikeByText || real_.contains(url);
+}
+
+// A page that isn't like the old one by its text may be what the site gives for every URL there.
+SiteSearch::Proof SiteSearch::ProofOf(const PageJudge::Judged& page) {
+  const Evidence& evidence = page.evidence;
+  if (IsProved(page.url, evidence.text)) return Proof::kReal;
+  const MadeUp made_up = AskBeside(page.url, true);
+  if (!made_up.is_known) return Proof::kUnknown;
+  bool is_real = made_up.page == nullptr;
+  if (!is_real && !evidence.redirect && !evidence.rule && links_.contains(page.url)) {
+    // The site links to it: that every URL is a page says nothing, if it isn't the same page.
+    const SitePage* const read = site_.Read(page.url);  // once more: free
+    is_real = read != nullptr && AnswerLikeness(*read, *made_up.page) < kSameAnswer;
+  }
+  if (is_real) {
+    real_.insert(page.url);
+    return Proof::kReal;
+  }
+  soft_404_ = made_up.page;
+  judge_.Discard(page.url);
+  return Proof::kNone;
+}
+
+void SiteSearch::CheckLeader() {
+  const bool is_over = final_ || verdict_ == Verdict::kRefused || verdict_ == Verdict::kDown;
+  while (!is_over && MayAsk()) {
+    const std::optional<PageJudge::Judged> leader = judge_.Leader(links_);
+    if (!leader || leader->score < options_.threshold) return;
+    if (ProofOf(*leader) != Proof::kNone) return;
+  }
+}
+
+}  // namespace meguri::moved

@@ -1,0 +1,230 @@
+// FindMoved(): what is no answer because it couldn't be told from what a site gives for everything,
+// and one page under several spellings.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "moved/moved_search.h"
+#include "tests/moved/fake_site.h"
+
+namespace meguri::moved {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::string Prose(std::string_view topic, int words = 60) {
+  std::string text;
+  for (int i = 0; i < words; ++i)
+    text += std::string(topic) + std::to_string(i) + " ";
+  return text;
+}
+
+class SiteSearchProofTest : public testing::Test {
+ protected:
+  SearchResult Find(const OldPage& old, int budget = 100) {
+    site_.budget = budget;
+    return FindMoved(old, site_, {.budget = budget});
+  }
+  static OldPage Staff() {
+    return {.url = Fake("/people.html"), .title = "Staff of the institute", .text = Prose("staff")};
+  }
+  void PutStaff(const std::string& url) {
+    site_.pages[url] = {.answer = SiteAnswer::kPage, .status = 200, .title = Staff().title};
+    site_.pages[url].text = Staff().text;
+  }
+  static SitePage NoSuchThing() {
+    SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = "Not found - Example Site"};
+    page.text = Prose("sorry");
+    return page;
+  }
+
+  FakeSite site_;
+};
+
+TEST_F(SiteSearchProofTest, WhatCouldNotBeCheckedIsNoAnswer) {
+  // Sent on to the same path, as sites going over to https do, where everything is a page; and the
+  // requests are used up by other pages.
+  constexpr std::string_view kSecure = "https://www.site.test";
+  site_.otherwise = [&](const std::string& url) {
+    if (url.starts_with(kFakeSite)) {
+      return SitePage{.answer = SiteAnswer::kRedirect,
+                      .status = 301,
+                      .location = std::string(kSecure) + url.substr(kFakeSite.size())};
+    }
+    SitePage page = NoSuchThing();
+    page.text = Prose(url);
+    page.text += Prose("sorry", 200);
+    for (int i = 0; i < 300; ++i)
+      page.links.push_back({.url = std::string(kSecure) + "/" + std::to_string(i), .anchor = "x"});
+    return page;
+  };
+  for (const int budget : {2, 3, 5, 10, 100}) {
+    site_.Forget();
+    const SearchResult result = Find({.url = Fake("/the-institute/opening-hours.html")}, budget);
+    EXPECT_EQ(result.verdict, Verdict::kNotFound) << budget << ": " << result.explanation;
+    EXPECT_LE(result.requests, budget);
+  }
+}
+
+TEST_F(SiteSearchProofTest, RequestsAreKeptBackForTheProof) {
+  // A page by its title alone, and links without end.
+  site_.Put("/", "Home", Prose("home"), {{"/about/people/", "Staff of the institute"}});
+  site_.Put("/about/people/", Staff().title, Prose("new"));
+  for (int i = 0; i < 300; ++i)
+    site_.pages[Fake("/")].links.push_back({.url = Fake("/p/" + std::to_string(i)), .anchor = "p"});
+  const SearchResult result = Find({.url = Staff().url, .title = Staff().title}, 40);
+  EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
+  EXPECT_LE(result.requests, 40);
+}
+
+TEST_F(SiteSearchProofTest, DeadNumbersInQueriesAreSoft404s) {
+  site_.Put("/", "Home", Prose("home"));
+  site_.otherwise = [](const std::string& url) {
+    return url.starts_with(Fake("/view.php?")) ? NoSuchThing()
+                                               : SitePage{.answer = SiteAnswer::kGone};
+  };
+  const OldPage url_alone = {.url = Fake("/view.php?id=123&lang=en")};
+  EXPECT_EQ(Find(url_alone).verdict, Verdict::kNotFound);
+  EXPECT_THAT(site_.asked, Contains(testing::MatchesRegex(".*view.php.id=1[0-9]{9}&lang=en")));
+  site_.Forget();
+  const OldPage with_title = {.url = url_alone.url, .title = "People - Example Site"};
+  EXPECT_EQ(Find(with_title).verdict, Verdict::kNotFound);
+}
+
+TEST_F(SiteSearchProofTest, ANumberInAQueryThatIsAPageIsThereStill) {
+  site_.Put("/view.php?id=123", "People - Example Site", Prose("people"));
+  EXPECT_EQ(Find({.url = Fake("/view.php?id=123")}).verdict, Verdict::kNotGone);
+}
+
+TEST_F(SiteSearchProofTest, AQueryThatChoosesNothingHidesNothing) {
+  site_.otherwise = [](const std::string& url) {
+    if (!url.starts_with(Staff().url)) return SitePage{.answer = SiteAnswer::kGone};
+    SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = Staff().title};
+    page.text = Staff().text;
+    return page;
+  };
+  OldPage old = Staff();
+  old.url += "?from=7";
+  EXPECT_EQ(Find(old).verdict, Verdict::kNotGone);
+}
+
+TEST_F(SiteSearchProofTest, OnePageUnderTwoSpellingsIsOne) {
+  const std::vector<std::vector<std::string>> spellings = {
+      {"/staff/", "/staff/index.html"}, {"/staff", "/staff/"}, {"/staff/index.php", "/staff"}};
+  for (const auto& paths : spellings) {
+    site_ = FakeSite();
+    SitePage& home = site_.Put("/", "Home", Prose("home"));
+    for (const std::string& path : paths) {
+      home.links.push_back({.url = Fake(path), .anchor = Staff().title});
+      PutStaff(Fake(path));
+    }
+    const SearchResult result = Find(Staff());
+    EXPECT_EQ(result.verdict, Verdict::kFound) << paths[0] << ": " << result.explanation;
+    EXPECT_EQ(result.candidates[0].url, Fake(paths[0]));
+    EXPECT_THAT(site_.asked, Not(Contains(Fake(paths[1]))));
+  }
+}
+
+TEST_F(SiteSearchProofTest, OnePageOverHttpAndHttpsIsOne) {
+  const std::string secure = "https://www.site.test/staff/";
+  SitePage& home = site_.Put("/", "Home", Prose("home"));
+  home.links.push_back({.url = Fake("/staff/"), .anchor = Staff().title});
+  home.links.push_back({.url = secure, .anchor = Staff().title});
+  PutStaff(Fake("/staff/"));
+  PutStaff(secure);
+  EXPECT_EQ(Find(Staff()).verdict, Verdict::kFound);
+}
+
+TEST_F(SiteSearchProofTest, TwoPagesUnderSuchSpellingsAreTwo) {
+  site_.Put("/", "Home", Prose("home"), {{"/staff", "Staff"}, {"/staff/", "Staff"}});
+  site_.Put("/staff", "Staff room", Prose("room"));
+  PutStaff("http://site.test/staff/");
+  site_.pages.erase(Fake("/staff"));  // the first spelling is dead, the second isn't
+  const SearchResult result = Find(Staff());
+  EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
+  EXPECT_EQ(result.candidates[0].url, Fake("/staff/"));
+}
+
+TEST_F(SiteSearchProofTest, WhoSendsEverythingToOnePageIsLeftAlone) {
+  SitePage& home = site_.Put("/", "Home", Prose("home"));
+  for (int i = 0; i < 300; ++i)
+    home.links.push_back({.url = Fake("/p/" + std::to_string(i)), .anchor = std::to_string(i)});
+  site_.Put("/blocked", "Too many requests", Prose("blocked"));
+  for (int i = 0; i < 300; ++i) {
+    if (i < 20) {
+      site_.Put("/p/" + std::to_string(i), "Page", Prose("p" + std::to_string(i)));
+    } else {
+      site_.Redirect("/p/" + std::to_string(i), Fake("/blocked"));
+    }
+  }
+  const SearchResult result = Find(Staff());
+  EXPECT_EQ(result.verdict, Verdict::kNotFound);
+  EXPECT_THAT(result.explanation, HasSubstr("all the same page"));
+  EXPECT_LE(result.requests, 40);
+}
+
+TEST_F(SiteSearchProofTest, FoldersThatMayNotBeListedAreNoRefusal) {
+  const std::string deep = Fake("/a/b/c/d/e/people.html");
+  for (const char* folder : {"/a/b/c/d/e/", "/a/b/c/d/", "/a/b/c/", "/a/b/", "/a/"})
+    site_.pages[Fake(folder)] = {.answer = SiteAnswer::kRefused, .status = 403};
+  site_.Put("/", "Home", Prose("home"), {{"/team", "Team"}});
+  PutStaff(Fake("/team"));
+  OldPage old = Staff();
+  old.url = deep;
+  const SearchResult result = Find(old);
+  EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
+  EXPECT_LE(std::ranges::count_if(site_.asked,
+                                  [](const std::string& url) {
+                                    return url.starts_with(Fake("/a/")) && url.ends_with('/');
+                                  }),
+            2);
+}
+
+TEST_F(SiteSearchProofTest, SitesThatSay403ForWhatIsGone) {
+  site_.otherwise = [](const std::string&) {
+    return SitePage{.answer = SiteAnswer::kRefused, .status = 403};
+  };
+  site_.Put("/", "Home", Prose("home"), {{"/about/people/", "Staff of the institute"}});
+  site_.Put("/about/people/", Staff().title, Prose("new"));
+  const SearchResult result = Find({.url = Fake("/old/people.html"), .title = Staff().title});
+  EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
+}
+
+TEST_F(SiteSearchProofTest, WhoRefusesIsNotAskedForAProof) {
+  SitePage& home = site_.Put("/", "Home", Prose("home"));
+  home.links.push_back({.url = Fake("/team"), .anchor = Staff().title});
+  for (int i = 0; i < 50; ++i)
+    home.links.push_back({.url = Fake("/staff" + std::to_string(i)), .anchor = Staff().title});
+  site_.Put("/team", Staff().title, Prose("new"));
+  site_.ban_after = 5;
+  const SearchResult result = Find({.url = Staff().url, .title = Staff().title});
+  EXPECT_NE(result.verdict, Verdict::kFound);
+  EXPECT_LE(result.requests, 5 + 3);
+}
+
+TEST_F(SiteSearchProofTest, AMadeUpUrlIsNotFollowedToOtherSites) {
+  site_.otherwise = [](const std::string& url) {
+    if (url.starts_with(kFakeSite) && url.ends_with("people.html"))
+      return SitePage{.answer = SiteAnswer::kRedirect, .status = 302, .location = Fake("/team")};
+    if (url == Fake("/team")) {
+      SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = Staff().title};
+      page.text = Prose("new");
+      return page;
+    }
+    return SitePage{
+        .answer = SiteAnswer::kRedirect, .status = 302, .location = "http://victim.test/?" + url};
+  };
+  Find({.url = Staff().url, .title = Staff().title}, 30);
+  const auto to_victim = std::ranges::count_if(
+      site_.asked, [](const std::string& url) { return url.starts_with("http://victim.test/"); });
+  EXPECT_LE(to_victim, 3);
+}
+
+}  // namespace
+}  // namespace meguri::moved
