@@ -287,6 +287,21 @@ TEST_F(LiveSiteTest, SitemapsAreThoseThatRobotsTxtNames) {
   EXPECT_EQ(Site().requests(), 3);
 }
 
+TEST_F(LiveSiteTest, SitemapsAreReadAsLinksAre) {
+  Serve([](const WebRequest& request, WebAnswer& answer) {
+    if (request.target != "/sitemap.xml") return;
+    AnswerText(
+        "<urlset><url><loc>http://BAD.test:PORT/über uns#x</loc></url>"
+        "<url><loc>http://bad.test:PORT/a\nhttp://b.test/ http://c.test/</loc></url>"
+        "<url><loc>/relative</loc></url></urlset>",
+        answer);
+    answer.fields = "Content-Type: text/xml\r\n";
+  });
+  EXPECT_THAT(Site().Sitemap(5),
+              ElementsAre(Url("/%C3%BCber%20uns"), Url("/ahttp://b.test/%20http://c.test/"),
+                          Url("/relative")));
+}
+
 TEST_F(LiveSiteTest, WithoutThatTheUsualPlaceIsTried) {
   Serve([](const WebRequest&, WebAnswer&) {});
   EXPECT_THAT(Site().Sitemap(5), IsEmpty());

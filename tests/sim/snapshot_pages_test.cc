@@ -10,6 +10,7 @@
 
 #include "http/content_coding.h"
 #include "tests/sim/source_probe.h"
+#include "tests/sim/tar_member.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temporary_directory.h"
 
@@ -24,31 +25,6 @@ using testing_support::PagesOf;
 using testing_support::TemporaryDirectory;
 
 constexpr std::string_view kHost = "site.test";
-
-// One tar member: header and content.
-std::string Member(const std::string& name, std::string_view content, char type = '0') {
-  std::string header(512, '\0');
-  header.replace(0, name.size(), name);
-  header.replace(100, 7, "0000644");
-  char size[13];
-  snprintf(size, sizeof size, "%011zo", content.size());
-  header.replace(124, 11, size);
-  header.replace(136, 11, "14113404000");  // 2022-01-24T…
-  header[156] = type;
-  header.replace(257, 8, std::string("ustar\00000", 8));
-  header.replace(148, 8, "        ");
-  unsigned sum = 0;
-  for (const char c : header)
-    sum += static_cast<unsigned char>(c);
-  char text[8];
-  snprintf(text, sizeof text, "%06o", sum);
-  header.replace(148, 7, std::string(text, 7));
-  std::string member = header + std::string(content);
-  member.resize((member.size() + 511) / 512 * 512);
-  return member;
-}
-
-const std::string kTarEnd(1024, '\0');
 
 Result<std::unique_ptr<SnapshotPages>> FromTar(const std::string& tar,
                                                std::uint64_t max = kMaxSnapshotTarBytes) {
@@ -82,7 +58,7 @@ class SnapshotPagesTest : public testing::TestWithParam<bool> {
     std::string tar;
     for (const auto& [name, bytes] : files) {
       Put(directory_.path() + "/site/" + name, bytes);
-      tar += Member("./" + name, bytes);
+      tar += TarMember("./" + name, bytes);
     }
     Put(directory_.path() + "/secret.html", "<p>secret");
     auto pages = GetParam() ? FromTar(tar + kTarEnd) : FromFolder(directory_.path() + "/site");
@@ -171,9 +147,10 @@ TEST(SnapshotTarTest, KnowsLongNamesOfBothKinds) {
   const std::string pax = std::string(180, 'p') + ".html";
   const std::string path_record = " path=" + pax + "\n";
   const std::string record = std::to_string(path_record.size() + 3) + path_record;
-  const auto pages = FromTar(Member("././@LongLink", gnu + '\0', 'L') + Member("g", "G") +
-                             Member("x", record, 'x') + Member("p", "P") +
-                             Member("../up.html", "no") + Member("link.html", "", '2') + kTarEnd);
+  const auto pages =
+      FromTar(TarMember("././@LongLink", gnu + '\0', 'L') + TarMember("g", "G") +
+              TarMember("x", record, 'x') + TarMember("p", "P") + TarMember("../up.html", "no") +
+              TarMember("link.html", "", '2') + kTarEnd);
   ASSERT_TRUE(pages) << pages.error().context;
   EXPECT_EQ(Ask(**pages, 0, "/" + gnu).body, "G");
   EXPECT_EQ(Ask(**pages, 0, "/" + pax).body, "P");
@@ -185,13 +162,14 @@ TEST(SnapshotTarTest, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(FromTar("").error().context, "s.tar: is empty");
   EXPECT_EQ(FromTar(std::string(512, 'x')).error().context,
             "s.tar: byte 0: no header of a tar member");
-  EXPECT_EQ(FromTar(Member("a", "A") + "rest").error().context,
+  EXPECT_EQ(FromTar(TarMember("a", "A") + "rest").error().context,
             "s.tar: byte 1024: no header of a tar member");
-  const std::string whole = Member("a", std::string(2000, 'a'));
+  const std::string whole = TarMember("a", std::string(2000, 'a'));
   EXPECT_EQ(FromTar(whole.substr(0, 1500)).error().context,
             "s.tar: byte 0: ends in the middle of a member");
   // A size that, rounded up to blocks, would begin at 0 again.
-  const std::string vast = Member("pax", "29 size=18446744073709551615\n", 'x') + Member("..", "");
+  const std::string vast =
+      TarMember("pax", "29 size=18446744073709551615\n", 'x') + TarMember("..", "");
   EXPECT_EQ(FromTar(vast + kTarEnd).error().context, "s.tar: byte 1024: a member without a size");
   const auto large = FromTar(whole + kTarEnd, 1999);
   ASSERT_FALSE(large);
@@ -202,7 +180,7 @@ TEST(SnapshotTarTest, SaysWhatIsWrongAndWhere) {
 TEST(SnapshotPagesCreateTest, WantsAHostName) {
   for (const char* const name : {"", "A.test", "a b", "127.0.0.1", "a/b", "x:80"}) {
     MemFiles files;
-    testing_support::WriteFile(files, "s.tar", Member("a", "A") + kTarEnd);
+    testing_support::WriteFile(files, "s.tar", TarMember("a", "A") + kTarEnd);
     auto store = ReadSnapshotTar(files, "s.tar");
     ASSERT_TRUE(store);
     EXPECT_FALSE(SnapshotPages::Create(*std::move(store), name, {})) << name;

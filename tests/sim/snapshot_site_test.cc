@@ -5,6 +5,7 @@
 
 #include "base/mem_files.h"
 #include "sim/moved/moved_cases.h"
+#include "tests/sim/tar_member.h"
 #include "tests/support/shared_data.h"
 
 namespace meguri {
@@ -154,6 +155,29 @@ TEST_F(BrokenSnapshotTest, Html) {
        {"", "/", "http://", "http://a", "ftp://a/", "http://a//", "http://a/\xFF"})
     EXPECT_NE(site.Read(url), nullptr);
   EXPECT_THAT(site.Sitemap(3), SizeIs(0));
+}
+
+// Graphs have paths as people write them or as URLs do, and HTML has links in both forms.
+TEST_F(BrokenSnapshotTest, PathsBeyondAsciiInEitherForm) {
+  for (const char* path : {"/概要/a b.html", "/%e6%a6%82%E8%A6%81/a%20b.html"}) {
+    Put("s.jsonl.zst", std::string("{\"root\":\"/\"}\n{\"p\":\"/\",\"l\":[[\"") + path +
+                           "\",\"a\"]]}\n{\"p\":\"" + path + "\",\"l\":[]}");
+    Put("s.html.tar.zst",
+        TarMember("概要/a b.html", "<link rel=canonical href='/概要/a b.html'><p>All of it") +
+            kTarEnd);
+    const auto snapshot = SiteSnapshot::Read(files_, "s", {"a"}, true);
+    ASSERT_TRUE(snapshot) << snapshot.error().context;
+    SnapshotSite site(**snapshot);
+    const std::string link = site.Read("http://a/")->links.at(0).url;
+    EXPECT_EQ(link, "http://a/%E6%A6%82%E8%A6%81/a%20b.html");
+    EXPECT_EQ(site.Read(link)->text, "All of it");
+    EXPECT_EQ(site.Read(link)->canonical, link);
+    EXPECT_EQ(site.RequestsUntil(std::vector<std::string>{(*snapshot)->UrlOf(path)}), 2);
+  }
+}
+
+TEST_F(BrokenSnapshotTest, TheRootMayBeWrittenWithoutItsSlash) {
+  EXPECT_EQ(ErrorOfGraph("{\"root\":\"/en\"}\n{\"p\":\"/en/\",\"l\":[]}"), "");
 }
 
 TEST_F(BrokenSnapshotTest, ATruncatedPackedFile) {

@@ -79,11 +79,6 @@ std::string_view ReadCase(const Json& json, MovedCase& into) {
       !std::ranges::all_of(into.new_paths, IsPath)) {
     return "\"new\" is no list of paths";
   }
-  if (!TakeString(json, "kind", into.kind) || !TakeString(json, "title_old", into.title_old) ||
-      !TakeString(json, "title_new", into.title_new)) {
-    return "\"kind\" or a title is no string";
-  }
-  if (!TakeStrings(json, "anchors_old", into.anchors_old)) return "\"anchors_old\" is no list";
   return "";
 }
 

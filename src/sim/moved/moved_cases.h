@@ -2,7 +2,7 @@
 //
 //   {"snapshots": [{"snap": "hiveA", "site": "hive", "hosts": ["hive.apache.org"], …}],
 //    "cases": [{"id": "hiveA-01", "snap": "hiveA", "root_old": "/", "root_new": "/",
-//               "old": "/docs/a_1/", "new": ["/docs/a/"], "kind": "renamed", …}]}
+//               "old": "/docs/a_1/", "new": ["/docs/a/"], …}]}
 //
 // What is not named here is not looked at.
 #pragma once
@@ -30,10 +30,6 @@ struct MovedCase {
   std::string root_new = "/";
   std::string old_path;                // dead after the move
   std::vector<std::string> new_paths;  // any of them is right
-  std::string kind;                    // "renamed", "moved-dir", …; may be ""
-  std::string title_old;               // these, too
-  std::string title_new;
-  std::vector<std::string> anchors_old;  // under which the old page was linked to
 };
 
 struct MovedCases {

@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "graph/files/packed_file.h"
 #include "html/page_reader.h"
+#include "moved/likeness/page_spelling.h"
 #include "moved/read_page.h"
 
 namespace meguri {
@@ -31,13 +32,37 @@ std::string FileOf(std::string_view path) {
   return file;
 }
 
+// As URLs have it: what isn't ASCII, and what may not stand in a path, as %XX in capitals. Graphs
+// are written with either.
+std::string Escaped(std::string_view path) {
+  static constexpr std::string_view kNever = " \"<>^`{|}";
+  std::string escaped;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const auto octet = static_cast<unsigned char>(path[i]);
+    const bool is_escape = path[i] == '%' && i + 2 < path.size() && IsAsciiHexDigit(path[i + 1]) &&
+                           IsAsciiHexDigit(path[i + 2]);
+    if (is_escape) {
+      escaped += '%';
+      escaped += AsciiToUpper(path[++i]);
+      escaped += AsciiToUpper(path[++i]);
+    } else if (octet <= 0x1F || octet >= 0x7F || kNever.find(path[i]) != std::string_view::npos) {
+      escaped += '%';
+      escaped += kHexDigitsUpper[octet >> 4U];
+      escaped += kHexDigitsUpper[octet & 0xFU];
+    } else {
+      escaped += path[i];
+    }
+  }
+  return escaped;
+}
+
 }  // namespace
 
 std::string PagePath(std::string_view path) {
   path = path.substr(0, path.find_first_of("?#"));
   constexpr std::string_view kIndex = "/index.html";
   if (path.ends_with(kIndex)) path.remove_suffix(kIndex.size() - 1);
-  return path.empty() ? "/" : std::string(path);
+  return path.empty() ? "/" : Escaped(path);
 }
 
 Result<std::unique_ptr<SiteSnapshot>> SiteSnapshot::Read(Files& files, const std::string& stem,
@@ -73,6 +98,7 @@ Status SiteSnapshot::ReadGraph(Files& files, const std::string& path) {
     return Fail(ErrorCode::kCorrupt, fmt::format("{}: has {} pages, and says that it has {}", path,
                                                  pages_.size(), head["pages"].dump()));
   }
+  root_ = KeyOf(UrlOf(root_)).value_or(root_);
   if (!by_path_.contains(root_)) return Fail(ErrorCode::kCorrupt, path + ": has no root page");
   NameFolders();
   return {};
@@ -144,7 +170,9 @@ const moved::SitePage* SiteSnapshot::Find(const std::string& key) const {
 }
 
 void SiteSnapshot::ReadText(std::size_t page) const {
-  const auto file = html_->Read(FileOf(paths_[page]));
+  const std::string name = FileOf(paths_[page]);
+  auto file = html_->Read(moved::ReadableSegment(name));
+  if (!file) file = html_->Read(name);
   const auto url = url::Url::Parse(UrlOf(paths_[page]));
   if (!file || !url) return;
   html::PageReader reader;

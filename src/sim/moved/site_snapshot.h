@@ -29,7 +29,8 @@
 
 namespace meguri {
 
-// The path of a page as it is written here: without fragment, query and "index.html".
+// The path of a page as it is written here: without fragment, query and "index.html", and in the
+// form of URLs ("/%E6%97%A5/"), whichever form it came in.
 std::string PagePath(std::string_view path);
 
 class SiteSnapshot {
