@@ -17,12 +17,12 @@ constexpr std::size_t kMaxText = std::size_t{512} << 10U;
 constexpr std::size_t kMaxRefreshText = 500;
 constexpr std::uint32_t kMaxRefreshDelay = 15;  // seconds
 
+}  // namespace
+
 bool LeadsToPage(html::LinkKind kind) {
   using enum html::LinkKind;
   return kind == kAnchor || kind == kArea || kind == kFrame || kind == kIframe || kind == kRefresh;
 }
-
-}  // namespace
 
 std::string_view RefreshTarget(const html::PageReader& page, std::string_view url) {
   if (page.text().main_text().size() > kMaxRefreshText) return "";

@@ -9,6 +9,9 @@
 
 namespace meguri::moved {
 
+// What readers go along: <a>, <area>, frames, refreshes.
+bool LeadsToPage(html::LinkKind kind);
+
 // Where a page at `url` that says next to nothing sends its readers by itself; "" if it doesn't.
 // Lives as long as the page's links.
 std::string_view RefreshTarget(const html::PageReader& page, std::string_view url);

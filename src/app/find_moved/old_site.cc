@@ -11,17 +11,7 @@
 namespace meguri::app {
 namespace {
 
-// Pages of a site that all link to it say no more than some of them.
-constexpr std::size_t kMostLinking = 1000;
 constexpr int kMostPathSteps = 20;
-
-// How many of the folders of `a` are those of `b`, from the root on.
-std::size_t SharedFolders(std::string_view a, std::string_view b) {
-  std::size_t folders = 0;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
-    folders += a[i] == '/' ? 1 : 0;
-  return folders;
-}
 
 }  // namespace
 
@@ -84,10 +74,7 @@ void OldSite::AddLink(std::string_view from, std::string_view to, std::string_vi
   seen_.Add(key, date);
   if (key != page_key_ || KeyOf(from) == page_key_) return;
   seen_.SeeLinkToPage(date);
-  if (!anchor.empty()) ++anchors_[std::string(anchor)];
-  if (linked_from_.size() < kMostLinking) {
-    linked_from_.try_emplace(std::string(from), linked_from_.size());
-  }
+  links_to_page_.Add(from, anchor);
 }
 
 bool OldSite::Knows(std::string_view url) {
@@ -111,16 +98,7 @@ std::vector<moved::SiteLink> OldSite::LinksSeenSince() {
 const moved::OldPage& OldSite::Page() {
   if (done_) return *done_;
   moved::OldPage page = page_;
-  std::vector<std::pair<std::string, std::size_t>> anchors(anchors_.begin(), anchors_.end());
-  std::ranges::stable_sort(anchors, std::greater(), &std::pair<std::string, std::size_t>::second);
-  for (auto& [anchor, count] : anchors)
-    page.anchors.push_back(std::move(anchor));
-  std::vector<std::pair<std::string, std::size_t>> from(linked_from_.begin(), linked_from_.end());
-  std::ranges::sort(from, {}, [&](const auto& linking) {
-    return std::tuple(-static_cast<int>(SharedFolders(linking.first, page.url)), linking.second);
-  });
-  for (auto& [url, order] : from)
-    page.linked_from.push_back(std::move(url));
+  links_to_page_.Take(page);
   if (!page.linked_from.empty()) {
     const int too_deep = std::max(0, moved::DirectoryLength(page.url) - kMostPathSteps);
     moved::TakePaths(moved::FindLinkPaths(page.url, moved::SiteRoot(page.url), links_,

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +20,7 @@
 #include "base/files.h"
 #include "base/result.h"
 #include "html/page_reader.h"
+#include "moved/links_to_page.h"
 #include "moved/moved_search.h"
 #include "url/site.h"
 #include "url/surt/surt.h"
@@ -51,7 +51,7 @@ class OldSite {
 
   // --- What comes of it.
   bool has_content() const { return has_content_; }
-  bool has_links() const { return !anchors_.empty(); }
+  bool has_links() const { return links_to_page_.has_words(); }
   std::size_t known_urls() const { return seen_.size(); }
   // It was there when the page was.
   bool Knows(std::string_view url);
@@ -76,8 +76,7 @@ class OldSite {
   bool has_content_ = false;
   WallTime date_;  // of the capture
   SeenUrls seen_;
-  std::map<std::string, std::size_t> anchors_;      // how often
-  std::map<std::string, std::size_t> linked_from_;  // in which order they came
+  moved::LinksToPage links_to_page_;
   ArchivedLinks links_;
   std::optional<moved::OldPage> done_;  // what Page() gives, until more is known
 };

@@ -15,18 +15,13 @@
 #include "app/find_moved/old_site.h"
 #include "app/progress.h"
 #include "base/printable.h"
+#include "moved/read_page.h"
 #include "warc/revisit_original.h"
 
 namespace meguri::app {
 namespace {
 
 constexpr std::uint64_t kMaxPageBytes = std::uint64_t{16} << 20U;
-
-bool LeadsToPage(const LoggedLink& link) {
-  using enum html::LinkKind;
-  return !link.redirect && (link.kind == kAnchor || link.kind == kArea || link.kind == kFrame ||
-                            link.kind == kIframe || link.kind == kRefresh);
-}
 
 // What says that a page isn't where it was.
 bool IsAbsence(int status) {
@@ -93,8 +88,8 @@ class WarcFiles {
     reader_.Read({.bytes = bytes, .url = &base_, .content_type = content_type});
     for (std::size_t i = 0; i < reader_.links().size(); ++i) {
       const html::Link link = reader_.links().at(i);
-      const bool leads = html::IsPageLink(link.kind) && link.kind != html::LinkKind::kForm;
-      if (leads && site_.IsOfSite(link.url)) site_.AddLink(url, link.url, link.text, date);
+      if (moved::LeadsToPage(link.kind) && site_.IsOfSite(link.url))
+        site_.AddLink(url, link.url, link.text, date);
     }
   }
 
@@ -141,7 +136,7 @@ Status ReadCrawlFolder(const std::string& directory, Files& files, const Clock& 
     site.AddKnown(page.url, page.date);
     for (const LoggedLink& link : page.links) {
       if (!site.IsOfSite(link.url)) continue;
-      if (LeadsToPage(link)) {
+      if (!link.redirect && moved::LeadsToPage(link.kind)) {
         site.AddLink(page.url, link.url, link.text, page.date);
       } else {
         site.AddKnown(link.url, page.date);

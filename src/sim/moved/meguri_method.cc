@@ -1,47 +1,23 @@
 #include "sim/moved/meguri_method.h"
 
-#include <algorithm>
-#include <functional>
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
+
+#include "moved/links_to_page.h"
 
 namespace meguri {
 namespace {
 
-// How many bytes of directories two paths have in common.
-std::size_t SharedDirectories(std::string_view a, std::string_view b) {
-  const auto ends = std::ranges::mismatch(a, b);
-  const auto same = static_cast<std::size_t>(ends.in1 - a.begin());
-  const std::size_t slash = a.substr(0, same).rfind('/');
-  return slash == std::string_view::npos ? 0 : slash + 1;
-}
-
 void TakeLinksTo(const std::string& key, const SiteSnapshot& before, moved::OldPage& old) {
-  std::map<std::string, std::size_t> counts;              // by anchor
-  std::vector<std::pair<std::size_t, std::size_t>> from;  // how near, and which page
+  moved::LinksToPage links_to_page;
   for (std::size_t page = 0; page < before.paths().size(); ++page) {
-    bool links = false;
+    const std::string& path = before.paths()[page];
+    if (path == key) continue;
     for (const moved::SiteLink& link : before.Links(page).links) {
-      if (before.KeyOf(link.url) != key) continue;
-      links = true;
-      if (!link.anchor.empty()) ++counts[link.anchor];
+      if (before.KeyOf(link.url) == key) links_to_page.Add(before.UrlOf(path), link.anchor);
     }
-    if (links && before.paths()[page] != key)
-      from.emplace_back(SharedDirectories(before.paths()[page], key), page);
   }
-  std::vector<std::pair<std::size_t, std::string>> anchors;
-  anchors.reserve(counts.size());
-  for (const auto& [anchor, count] : counts)
-    anchors.emplace_back(count, anchor);
-  const auto first = [](const auto& pair) { return pair.first; };
-  std::ranges::stable_sort(anchors, std::greater<>(), first);
-  std::ranges::stable_sort(from, std::greater<>(), first);
-  for (auto& [count, anchor] : anchors)
-    old.anchors.push_back(std::move(anchor));
-  for (const auto& [near, page] : from)
-    old.linked_from.push_back(before.UrlOf(before.paths()[page]));
+  links_to_page.Take(old);
 }
 
 moved::OldPage OldPageOf(const MovedQuestion& question, MovedKnowledge knows) {
