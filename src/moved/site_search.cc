@@ -152,18 +152,22 @@ SiteSearch::Outcome SiteSearch::AskSitemap() {
   return Outcome::kNothing;
 }
 
+bool SiteSearch::IsToBeRead(const std::string& url, int hop, Hint hint) {
+  const bool again = !asked_.insert(url).second;
+  links_.MarkRead(url);  // whatever comes of it: it must not be picked again
+  guesses_.Remove(url);
+  if (hop == 0 && hint == Hint::kNone && judge_.HasRead(url)) return false;
+  if (IsForeign(url) && ++foreign_pages_ > kMaxForeignPages) return false;
+  const bool is_asked = again && (hop > 0 || hint == Hint::kNone);
+  redirect_loop_ =
+      redirect_loop_ || (is_asked && hint == Hint::kRedirect && (hop > 0 || url == old_.url));
+  return !is_asked;
+}
+
 SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, Hint hint) {
   std::string at = url;
   for (int hop = 0; hop <= kMaxHops; ++hop) {
-    const bool again = !asked_.insert(at).second;
-    links_.MarkRead(at);  // whatever comes of it: it must not be picked again
-    guesses_.Remove(at);
-    if (hop == 0 && hint == Hint::kNone && judge_.HasRead(at)) return Outcome::kNothing;
-    if (IsForeign(at) && ++foreign_pages_ > kMaxForeignPages) return Outcome::kNothing;
-    if (again && (hop > 0 || hint == Hint::kNone)) {
-      redirect_loop_ = redirect_loop_ || (hint == Hint::kRedirect && (hop > 0 || at == old_.url));
-      return hop > 0 ? CountSentTo(at) : Outcome::kNothing;
-    }
+    if (!IsToBeRead(at, hop, hint)) return hop > 0 ? CountSentTo(at) : Outcome::kNothing;
     const SitePage* const page = MayAsk() ? site_.Read(at) : nullptr;
     if (page == nullptr) {
       out_of_requests_ = true;

@@ -87,6 +87,8 @@ class SiteSearch {
   void CountMiss(const std::string& url, bool is_guess, bool is_directory);
   Outcome AskSitemap();
 
+  // False: it was asked for before, or is another site's, of which enough was read.
+  bool IsToBeRead(const std::string& url, int hop, Hint hint);
   // Reads one URL and what it redirects to.
   Outcome Visit(const std::string& url, double priority, Hint hint);
   Outcome TakeAnswer(const std::string& url, const SitePage& page, double priority, Hint hint);

@@ -11,7 +11,6 @@ namespace {
 constexpr std::size_t kMaxParents = 10;
 constexpr double kArchiveStanding = 1;  // links of later pages count as those of such a page
 constexpr double kSamePage = 0.5;       // as alike as this, the old URL has the old page
-constexpr double kSoftAlike = 0.8;      // as alike as this, two answers are one soft 404
 
 }  // namespace
 

@@ -48,7 +48,7 @@ SiteAnswer AnswerOf(const PoliteReply& reply, html::PageKind kind) {
 std::size_t TextBytes(const SitePage& page) {
   std::size_t bytes = page.text.size();
   for (const std::string& heading : page.headings)
-    bytes += sizeof(heading) + heading.size();
+    bytes += sizeof(std::string) + heading.size();
   return bytes;
 }
 
