@@ -15,6 +15,7 @@ struct Weights {
   double anchor;
   double name;
   double path;
+  double in_place;
   double is_new;
   double was_known;
   double redirect;
@@ -28,9 +29,9 @@ struct Weights {
 // are round numbers set by hand; slope and shift were fitted on 1,000 generated moves (odd seeds of
 // tests/moved/generated_moves.h), from which they are 0.05 off on average instead of 0.07 with
 // content, and 0.07 instead of 0.19 without.
-constexpr Weights kWithText = {-7, 8, -2, 3, 1, 2, 1.5, 1.5, 1, -3, 3, 2, 1.3, 0.5};
-constexpr Weights kWithTitle = {-6.5, 0, 0, 4, 1, 2, 2, 1.5, 1, -3, 3, 2, 1.3, 0.5};
-constexpr Weights kLinksOnly = {-6, 0, 0, 0, 0, 4, 3, 1.5, 1, -3, 3, 3, 1.3, 2};
+constexpr Weights kWithText = {-7, 8, -2, 3, 1, 2, 1.5, 1.5, 1.5, 1, -3, 3, 2, 1.3, 0.5};
+constexpr Weights kWithTitle = {-6.5, 0, 0, 4, 1, 2, 2, 1.5, 1.5, 1, -3, 3, 2, 1.3, 0.5};
+constexpr Weights kLinksOnly = {-6, 0, 0, 0, 0, 4, 3, 1.5, 1.5, 1, -3, 3, 3, 1.3, 2};
 
 constexpr double kHardlyAlike = 0.05;
 constexpr double kMostLogOdds = 12;
@@ -49,6 +50,7 @@ double OddsBy(const Weights& weights, const Evidence& evidence) {
   sum += weights.anchor * evidence.worth * evidence.anchor;
   sum += weights.name * evidence.worth * evidence.name;
   sum += weights.path * evidence.path;
+  if (evidence.in_place) sum += weights.in_place;
   if (evidence.is_new) sum += weights.is_new;
   if (evidence.was_known) sum += weights.was_known;
   if (evidence.redirect) sum += weights.redirect;

@@ -29,6 +29,7 @@ struct Evidence {
   double path = 0;         // the whole of them
   double worth = 1;        // of title, anchor and name: short ones alone name many pages
   bool is_new = false;     // it was not there before
+  bool in_place = false;   // it is at the old URL
   bool was_known = false;  // it was, beside the old page: rather a copy than the page itself
   bool redirect = false;   // the old URL sends there
   bool rule = false;       // a rename rule learnt on this site says so

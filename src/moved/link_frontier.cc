@@ -37,6 +37,7 @@ void Unite(std::vector<std::uint64_t>& into, const std::vector<std::uint64_t>& m
 LinkFrontier::LinkFrontier(const OldPage& old, const SearchWeights& weights,
                            std::function<bool(std::string_view)> is_known)
     : weights_(weights),
+      old_url_(old.url),
       old_path_(PartsOf(old.url)),
       old_name_(NameTrigrams(ReadableSegment(old_path_.name()))),
       is_known_(std::move(is_known)) {
@@ -111,7 +112,7 @@ LinkFrontier::Link* LinkFrontier::Find(const SiteLink& link) {
   return &links_.back();
 }
 
-void LinkFrontier::TakeAnchor(Link& link, const std::string& anchor) {
+void LinkFrontier::TakeAnchor(Link& link, const std::string& anchor, std::size_t from) {
   if (anchor.empty() || link.anchors.size() >= kMaxLinkAnchors) return;
   const std::uint64_t text = StableHash64(anchor);
   if (std::ranges::find(link.anchors, text) != link.anchors.end()) return;
@@ -121,20 +122,30 @@ void LinkFrontier::TakeAnchor(Link& link, const std::string& anchor) {
   if (!HasSoughtWord(words)) return;
   ++uses_[text];
   Unite(link.places, Common(words, places_));
-  link.names.push_back({.words = std::move(words), .text = text, .anchor = anchor});
+  link.names.push_back({.words = std::move(words), .text = text, .anchor = anchor, .from = from});
+}
+
+std::size_t LinkFrontier::NumberOf(std::string_view page) {
+  if (pages_.back() != page || pages_.size() == 1) pages_.emplace_back(page);
+  return pages_.size() - 1;
 }
 
 bool LinkFrontier::Add(const SiteLink& link, std::string_view from, double standing) {
   Link* const at = Find(link);
   if (at == nullptr) return false;
   const bool is_first = at->from == 0;
-  if (is_first) {
-    if (pages_.back() != from || pages_.size() == 1) pages_.emplace_back(from);
-    at->from = pages_.size() - 1;
-  }
-  TakeAnchor(*at, link.anchor);
+  const std::size_t page = NumberOf(from);
+  if (is_first || pages_[at->from] == old_url_) at->from = page;
+  TakeAnchor(*at, link.anchor, page);
   at->standing = std::max(at->standing, standing);
   return is_first;
+}
+
+bool LinkFrontier::IsLinked(std::string_view url) const {
+  const auto found = by_url_.find(std::string(url));
+  if (found == by_url_.end()) return false;
+  const std::string& from = pages_[links_[found->second].from];
+  return !from.empty() && from != old_url_;
 }
 
 void LinkFrontier::AddParent(const std::string& url, std::size_t of) {
@@ -236,9 +247,12 @@ LinkFrontier::Mention LinkFrontier::MentionOf(std::string_view url) const {
   if (found == by_url_.end()) return {};
   const Link& link = links_[found->second];
   const Named* best = nullptr;
-  Mention mention{.text = TextLikeness(link, &best), .linked_from = pages_[link.from]};
+  Mention mention{.text = TextLikeness(link, &best)};
   mention.is_new = link.is_new;
-  if (best != nullptr) mention.anchor = best->anchor;
+  if (best != nullptr) {
+    mention.anchor = best->anchor;
+    mention.linked_from = pages_[best->from];
+  }
   return mention;
 }
 

@@ -46,7 +46,7 @@ class LinkFrontier {
   struct Mention {
     double text = 0;          // likeness of the best of its anchors to the old title and anchors
     std::string anchor;       // that one
-    std::string linked_from;  // where it was seen first
+    std::string linked_from;  // where that stands
     bool is_new = false;
   };
 
@@ -99,6 +99,9 @@ class LinkFrontier {
   Mention MentionOf(std::string_view url) const;
   double MentionText(std::string_view url) const;  // of it, alone
   bool contains(std::string_view url) const { return by_url_.contains(std::string(url)); }
+  // True if a page links to it, other than what is at the old URL now: that may be made for whoever
+  // asks.
+  bool IsLinked(std::string_view url) const;
   std::size_t size() const { return links_.size(); }
   // Links seen to what is below the directory.
   std::size_t CountBelow(const PathParts& directory);
@@ -113,6 +116,7 @@ class LinkFrontier {
     std::vector<std::uint64_t> words;
     std::uint64_t text = 0;  // in uses_; 0: a URL's name
     std::string anchor;
+    std::size_t from = 0;  // in pages_
     // Likeness to the best of phrases_, when so many links were counted in words_.
     mutable double alike = 0;
     mutable std::size_t counted = 0;
@@ -135,14 +139,17 @@ class LinkFrontier {
 
   Link* Find(const SiteLink& link);
   Link* FindOtherSpelling(const std::string& url, const std::string& key);
-  void TakeAnchor(Link& link, const std::string& anchor);
+  void TakeAnchor(Link& link, const std::string& anchor, std::size_t from);
   double FixedPriority(const PathParts& parts) const;
   double TextLikeness(const Link& link, const Named** best = nullptr) const;
   double PhraseLikeness(const Named& name) const;
   double Priority(const Link& link, double place_weight) const;
   bool HasSoughtWord(const std::vector<std::uint64_t>& words) const;
 
+  std::size_t NumberOf(std::string_view page);
+
   const SearchWeights weights_;
+  const std::string old_url_;
   PathParts old_path_;
   std::vector<std::uint32_t> old_name_;  // its trigrams
   std::vector<Phrase> phrases_;

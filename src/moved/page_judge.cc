@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/hash.h"
 #include "moved/likeness/page_spelling.h"
 
 namespace meguri::moved {
@@ -54,7 +55,8 @@ std::string PathOf(const std::string& url) {
 }  // namespace
 
 PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
-    : options_(options),
+    : old_url_(old.url),
+      options_(options),
       old_path_(PartsOf(old.url)),
       old_name_(NameTrigrams(ReadableSegment(old_path_.name()))),
       old_title_(WordsOf(old.title)),
@@ -71,15 +73,23 @@ std::string PageJudge::SpellingOf(const std::string& url) {
 }
 
 bool PageJudge::HasRead(const std::string& url) const {
-  return by_spelling_.contains(SpellingOf(url));
+  return spellings_.contains(SpellingOf(url));
 }
 
-std::optional<std::size_t> PageJudge::SameReadBefore(const Read& read) const {
-  const auto found = by_spelling_.find(SpellingOf(read.url));
-  if (found == by_spelling_.end()) return std::nullopt;
-  const Read& before = pages_[found->second];
-  const bool is_same = before.title == read.title && before.shingles == read.shingles;
-  return is_same ? std::optional(found->second) : std::nullopt;
+std::string PageJudge::SamePageKey(const Read& read) {
+  std::string key;
+  const auto add = [&key](const std::vector<std::uint64_t>& hashes) {
+    for (const std::uint64_t hash : hashes)
+      key += std::to_string(hash) + ' ';
+    key = std::to_string(StableHash64(key)) + ' ';
+  };
+  add(read.title);
+  add(read.shingles);
+  if (read.shingles.empty()) return key + SpellingOf(read.url);
+  key += BareHost(read.parts.site);
+  for (const std::string& segment : read.parts.segments)
+    key += '/' + segment;
+  return key;
 }
 
 void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, int requests) {
@@ -97,14 +107,20 @@ void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, in
     read.headings = HeadingWords(page.headings);
     read.shingles = ShinglesOf(page.text);
   }
-  if (const auto before = SameReadBefore(read)) {
-    at->second = latest_ = *before;
-    if (pages_[latest_].hint == Hint::kNone) pages_[latest_].hint = hint;
+  spellings_.insert(SpellingOf(url));
+  const auto [same, is_first] = by_same_page_.try_emplace(SamePageKey(read), pages_.size());
+  if (!is_first) {
+    at->second = latest_ = same->second;
+    Read& before = pages_[latest_];
+    if (before.hint == Hint::kNone) before.hint = hint;
+    if (url.size() < before.url.size() && before.url != old_url_) {
+      before.url = url;
+      before.parts = std::move(read.parts);
+    }
     return;
   }
   titles_.Count(read.title);
   shingles_.Count(read.shingles);
-  by_spelling_.try_emplace(SpellingOf(url), pages_.size());
   pages_.push_back(std::move(read));
 }
 
@@ -115,7 +131,8 @@ Evidence PageJudge::LinkEvidenceOf(const std::string& url, const PathParts& part
   evidence.name = TrigramLikeness(NameTrigrams(ReadableSegment(parts.name())), old_name_);
   evidence.worth = name_worth_;
   evidence.path = SegmentOverlap(parts.segments, old_path_.segments);
-  if (options_.is_known) {
+  evidence.in_place = url == old_url_;
+  if (options_.is_known && !evidence.in_place) {
     evidence.was_known = options_.is_known(url);
     evidence.is_new = !evidence.was_known;
   }
@@ -287,8 +304,9 @@ std::vector<std::string> ReasonsFor(const PageJudge::Judged& judged,
   const Evidence& evidence = judged.evidence;
   std::vector<std::string> reasons;
   if (!judged.is_read) reasons.emplace_back("robots.txt forbids to read it");
+  if (evidence.in_place) reasons.emplace_back("it is at the old URL");
   if (evidence.redirect) reasons.emplace_back("the old URL redirects to it");
-  if (evidence.rule) reasons.emplace_back("other pages of the site moved alike");
+  if (evidence.rule) reasons.emplace_back("by moves of the site that are solved");
   if (evidence.has_title && evidence.title > 0.999) {
     reasons.emplace_back("same title");
   } else if (evidence.has_title && evidence.title >= kWorthSaying) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "moved/candidate_score.h"
@@ -47,7 +48,7 @@ class PageJudge {
   bool IsPartHidden(const LinkFrontier& frontier) const;
 
   // A page was read after so many requests; a URL counts once, and so does the same page under
-  // another spelling of its URL.
+  // another form of its URL (/x, /x.html, /x?from=menu): it is known by the shortest, then.
   void Take(const std::string& url, const SitePage& page, Hint hint, int requests);
 
   // Whether it was read, however it is spelt.
@@ -85,7 +86,9 @@ class PageJudge {
 
   // http or https, www. or not, index.html or not.
   static std::string SpellingOf(const std::string& url);
-  std::optional<std::size_t> SameReadBefore(const Read& read) const;
+  // What pages have in common that are one: title and text, and, if they have any, the path
+  // without its ending, else the spelling.
+  static std::string SamePageKey(const Read& read);
   Evidence LinkEvidenceOf(const std::string& url, const PathParts& parts,
                           const LinkFrontier& frontier) const;
   bool HidesCopyOf(const PathParts& page) const;
@@ -97,6 +100,7 @@ class PageJudge {
   // likely the old page; of two that name each other the likelier stays.
   bool IsCopyByCanonical(std::size_t page, std::span<const double> odds) const;
 
+  const std::string old_url_;
   const SearchOptions& options_;
   PathParts old_path_;
   std::vector<std::uint32_t> old_name_;
@@ -111,7 +115,8 @@ class PageJudge {
   std::vector<Read> pages_;
   std::size_t latest_ = 0;  // of them, the one taken last
   std::unordered_map<std::string, std::size_t> by_url_;
-  std::unordered_map<std::string, std::size_t> by_spelling_;  // the first of each
+  std::unordered_set<std::string> spellings_;                  // of the URLs read
+  std::unordered_map<std::string, std::size_t> by_same_page_;  // the first of each
   WordWeights titles_;
   ShingleCounts shingles_;
 };

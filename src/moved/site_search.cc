@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/hash.h"
-
 namespace meguri::moved {
 namespace {
 
@@ -15,9 +13,10 @@ constexpr int kMaxSitemapFiles = 3;
 constexpr std::size_t kMaxRuleGuesses = 3;
 constexpr int kMaxMissedGuesses = 3;
 constexpr int kMaxForeignPages = 3;
-constexpr int kGiveUpAfter = 3;   // refusals or failures in a row
-constexpr int kMaxSilences = 10;  // of hosts beside the site's own
-constexpr int kSameInARow = 8;    // answers: whatever is asked for, that is what it gives
+constexpr int kGiveUpAfter = 3;     // refusals or failures in a row
+constexpr int kMaxSilences = 10;    // of hosts beside the site's own
+constexpr int kSameInARow = 8;      // answers: whatever is asked for, that is what it gives
+constexpr double kSameAgain = 0.9;  // as alike as this, they are: a number of it may change
 constexpr int kForbids = 403;
 constexpr int kMostUnlinkedRefusals = 2;  // then no directory is asked for that nobody links to
 constexpr int kKeptBack = 3;              // requests, to prove what was found
@@ -202,9 +201,10 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
   refuses_what_is_gone_ =
       refuses_what_is_gone_ || unlinked_refusals_ > 0 || old_status_ == kForbids;
   ++pages_;
-  const std::uint64_t answer = StableHash64(page.title + '\n' + page.text);
-  same_in_a_row_ = answer == last_answer_ ? same_in_a_row_ + 1 : 1;
-  last_answer_ = answer;
+  const bool is_same = last_page_ != nullptr && page.title == last_page_->title &&
+                       AnswerLikeness(page, *last_page_) >= kSameAgain;
+  same_in_a_row_ = is_same ? same_in_a_row_ + 1 : 1;
+  last_page_ = &page;
   if (same_in_a_row_ >= kSameInARow) return Outcome::kStop;
   if (IsSoft404(page)) return Outcome::kNothing;
   const bool is_home = IsHome(url) && !old_path_.is_home();

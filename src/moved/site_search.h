@@ -51,6 +51,7 @@ class SiteSearch {
   struct MadeUp {
     bool is_known = true;            // false: nobody could be asked
     const SitePage* page = nullptr;  // null: none, or the home page
+    std::string url = {};            // where that is
   };
   // A link of this priority is worth a look before others.
   static constexpr double kStrongLink = 5;
@@ -71,12 +72,15 @@ class SiteSearch {
 
   // --- site_search_made_up.cc
   static double AnswerLikeness(const SitePage& a, const SitePage& b);
-  // Of one beside this URL; and if that gives no page, of one with another query, if it has one.
-  MadeUp AskBeside(const std::string& url, bool with_query);
+  // Of one beside this URL; if that gives no page, of one with another number, if that gives the
+  // page that is at this URL; or of one with another query, if it has one and that is asked for.
+  MadeUp AskBeside(const std::string& url, const SitePage& page, bool with_query);
+  // Whether the old URL is sent to it as what nobody made is.
+  bool IsWhereAllIsSent(const std::string& url);
   MadeUp AskMadeUp(const std::string& url);
   Proof ProofOf(const PageJudge::Judged& page);
   // Without a request.
-  bool IsProved(const std::string& url, double text) const;
+  bool IsProved(const PageJudge::Judged& page) const;
   // What would be the answer has to be told from what the site gives for every URL.
   void CheckLeader();
 
@@ -144,7 +148,7 @@ class SiteSearch {
 
   std::optional<Verdict> trouble_;  // the last answer, if it was a refusal or a failure
   int old_status_ = 0;              // of an old URL that refuses or fails
-  std::uint64_t last_answer_ = 0;
+  const SitePage* last_page_ = nullptr;
   int same_in_a_row_ = 0;  // answers
   std::string sent_to_;    // by redirects, again and again
   int sent_in_a_row_ = 0;
@@ -160,6 +164,7 @@ class SiteSearch {
   bool sends_home_ = false;             // the old URL redirects to the home page
   bool redirect_unlike_ = false;        // or to a page that isn't like the old one
   bool redirect_loop_ = false;
+  std::string unread_target_;  // where it redirects to, if that couldn't be read
   Verdict verdict_ = Verdict::kNotFound;
   bool final_ = false;  // verdict_ stands, whatever was found
 };

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "moved/site_search.h"
 
@@ -16,6 +17,7 @@ constexpr int kRankOften = 500;        // while so few pages were read
 constexpr double kSure = 0.97;
 constexpr double kSameTitle = 0.999;
 constexpr double kSameText = 0.9;
+constexpr double kWorthAMention = 0.25;
 constexpr double kRival = 3;     // times less likely by its links, it is a rival still
 constexpr int kSameAnswers = 5;  // in a row, to be told of
 
@@ -78,7 +80,8 @@ SearchResult SiteSearch::Finish() {
   CheckLeader();
   if (!final_ && verdict_ == Verdict::kNotFound && pages_ == 0 && trouble_) verdict_ = *trouble_;
   SearchResult result{.verdict = verdict_, .requests = site_.requests()};
-  for (const PageJudge::Judged& judged : judge_.Rank(links_)) {
+  const std::vector<PageJudge::Judged> ranking = judge_.Rank(links_);
+  for (const PageJudge::Judged& judged : ranking) {
     result.candidates.push_back({.url = judged.url,
                                  .score = judged.score,
                                  .reasons = ReasonsFor(judged, links_.MentionOf(judged.url)),
@@ -89,7 +92,7 @@ SearchResult SiteSearch::Finish() {
   if (!final_ && !result.candidates.empty()) {
     const Candidate& first = result.candidates.front();
     const bool is_likely = first.is_read && first.score >= options_.threshold;
-    const bool is_proved = IsProved(first.url, first.text);
+    const bool is_proved = IsProved(ranking.front());
     if (is_likely && is_proved)
       result.verdict = first.url == old_.url ? Verdict::kNotGone : Verdict::kFound;
     unproved_ = is_likely && !is_proved;
@@ -104,7 +107,9 @@ void SiteSearch::Explain(SearchResult& result) const {
     case Verdict::kFound:
       return;
     case Verdict::kNotGone:
-      text = "The old URL still has a page, and nothing says that it is another one.";
+      text = result.candidates.empty() || result.candidates.front().text >= kSameText
+                 ? "The old URL still has a page, and nothing says that it is another one."
+                 : "The old URL has a page that has changed, and most likely is the old one still.";
       return;
     case Verdict::kDown:
       text = pages_ == 0 ? "The site doesn't answer; whether anything moved can't be said."
@@ -143,8 +148,13 @@ std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
   if (redirect_loop_) {
     return "The old URL redirects in a circle or without end, and no page is like the old one.";
   }
+  if (!unread_target_.empty()) {
+    return "The old URL redirects to " + unread_target_ + ", which couldn't be read as a page.";
+  }
   if (redirect_unlike_) {
-    return "The old URL redirects to a page that isn't like the old one.";
+    return old_.text.empty() && old_.title.empty()
+               ? "The old URL redirects to a page that can't be compared: only the URL is known."
+               : "The old URL redirects to a page that isn't like the old one.";
   }
   if (judge_.IsPartHidden(links_) && !result.candidates.empty()) {
     return "Robots.txt hides a part of the site where the page may be as well.";
@@ -163,6 +173,12 @@ std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
   }
   if (result.requests >= options_.budget) {
     return "No page like the old one within the requests allowed.";
+  }
+  if (!result.candidates.empty() && result.candidates.front().score > kWorthAMention)
+    return "No page is surely the old one; the likeliest is shown.";
+  if (links_.forbidden() > 0) {
+    return "No page like the old one was read; of " + std::to_string(links_.forbidden()) +
+           " links that robots.txt forbids to follow nothing is known.";
   }
   return "No page like the old one among all that the site's links lead to.";
 }

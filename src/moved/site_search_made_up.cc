@@ -11,9 +11,11 @@
 namespace meguri::moved {
 namespace {
 
-constexpr double kSoftAlike = 0.8;   // as alike as this, two answers are one soft 404
-constexpr double kLikeByText = 0.3;  // as alike as this to the old page, it is no soft 404
-constexpr double kSameAnswer = 0.3;  // as alike as this, two answers may be one with other words
+constexpr double kSoftAlike = 0.8;      // as alike as this, two answers are one soft 404
+constexpr double kLikeByText = 0.3;     // as alike as this to the old page, it is no soft 404
+constexpr double kLikeWhereSent = 0.6;  // likewise, if the old URL redirects there
+constexpr double kSameAnswer = 0.3;     // as alike as this, two answers may be one with other words
+constexpr double kSameKind = 0.5;       // likewise, where both are likely pages
 
 }  // namespace
 
@@ -33,7 +35,7 @@ SiteSearch::MadeUp SiteSearch::AskMadeUp(const std::string& url) {
     }
     switch (page->answer) {
       case SiteAnswer::kPage:
-        return {.page = IsHome(at) ? nullptr : page};
+        return {.page = IsHome(at) ? nullptr : page, .url = at};
       case SiteAnswer::kRefused:
         return {.is_known = refuses_what_is_gone_ && refused_ == 0};
       case SiteAnswer::kForbidden:
@@ -48,11 +50,22 @@ SiteSearch::MadeUp SiteSearch::AskMadeUp(const std::string& url) {
   return {};
 }
 
-SiteSearch::MadeUp SiteSearch::AskBeside(const std::string& url, bool with_query) {
+SiteSearch::MadeUp SiteSearch::AskBeside(const std::string& url, const SitePage& page,
+                                         bool with_query) {
   const std::uint64_t number = StableHash64(old_.url);
-  const MadeUp beside = AskMadeUp(MadeUpUrlBeside(url, number));
+  MadeUp beside = AskMadeUp(MadeUpUrlBeside(url, number));
+  // Whoever finds a page by a part of its URL sends all names of it to the one.
+  if (beside.page == &page || beside.url == url) beside.page = nullptr;
+  if (!beside.is_known || beside.page != nullptr) return beside;
+  if (const std::string other = MadeUpNumberOf(url, number); !other.empty()) {
+    MadeUp numbered = AskMadeUp(other);
+    if (!numbered.is_known) return numbered;
+    // Another number may well be another page.
+    if (numbered.page != nullptr && AnswerLikeness(page, *numbered.page) >= kSameKind)
+      return numbered;
+  }
   const std::string query = with_query ? MadeUpQueryOf(url, number) : "";
-  return query.empty() || !beside.is_known || beside.page != nullptr ? beside : AskMadeUp(query);
+  return query.empty() ? beside : AskMadeUp(query);
 }
 
 double SiteSearch::AnswerLikeness(const SitePage& a, const SitePage& b) {
@@ -67,22 +80,33 @@ bool SiteSearch::IsSoft404(const SitePage& page) const {
   return &page == soft_404_ || AnswerLikeness(page, *soft_404_) >= kSoftAlike;
 }
 
-bool SiteSearch::IsProved(const std::string& url, double text) const {
-  return text >= kLikeByText || real_.contains(url);
+bool SiteSearch::IsProved(const PageJudge::Judged& page) const {
+  const double enough = page.evidence.redirect ? kLikeWhereSent : kLikeByText;
+  return page.evidence.text >= enough || real_.contains(page.url);
+}
+
+bool SiteSearch::IsWhereAllIsSent(const std::string& url) {
+  const MadeUp made_up = AskMadeUp(MadeUpUrlBeside(old_.url, StableHash64(old_.url)));
+  return made_up.url == url;
 }
 
 // A page that isn't like the old one by its text may be what the site gives for every URL there.
 SiteSearch::Proof SiteSearch::ProofOf(const PageJudge::Judged& page) {
+  if (IsProved(page)) return Proof::kReal;
+  const SitePage* const read = MayAsk() ? site_.Read(page.url) : nullptr;  // once more: free
+  if (read == nullptr) return Proof::kUnknown;
   const Evidence& evidence = page.evidence;
-  if (IsProved(page.url, evidence.text)) return Proof::kReal;
-  const MadeUp made_up = AskBeside(page.url, true);
-  if (!made_up.is_known) return Proof::kUnknown;
-  bool is_real = made_up.page == nullptr;
-  if (!is_real && !evidence.redirect && !evidence.rule && links_.contains(page.url)) {
-    // The site links to it: that every URL is a page says nothing, if it isn't the same page.
-    const SitePage* const read = site_.Read(page.url);  // once more: free
-    is_real = read != nullptr && AnswerLikeness(*read, *made_up.page) < kSameAnswer;
+  if (evidence.redirect && IsWhereAllIsSent(page.url)) {
+    redirect_unlike_ = true;
+    judge_.Discard(page.url);
+    return Proof::kNone;
   }
+  const MadeUp made_up = AskBeside(page.url, *read, true);
+  if (!made_up.is_known) return Proof::kUnknown;
+  // The site links to it: that every URL is a page says nothing, if it isn't the same page.
+  const bool is_linked = !evidence.redirect && !evidence.rule && links_.IsLinked(page.url);
+  const bool is_real =
+      made_up.page == nullptr || (is_linked && AnswerLikeness(*read, *made_up.page) < kSameAnswer);
   if (is_real) {
     real_.insert(page.url);
     return Proof::kReal;

@@ -73,7 +73,7 @@ bool SiteSearch::TakePageInPlace(const SitePage& page) {
   const double alike = judge_.LikenessToOld(page);
   const bool is_same_text = alike >= kSamePage && judge_.HasBothTexts(page);
   // Of a query that chooses nothing a made-up one gives the same page.
-  const MadeUp made_up = AskBeside(old_.url, !is_same_text);
+  const MadeUp made_up = AskBeside(old_.url, page, !is_same_text);
   if (out_of_requests_ && alike < kSamePage) return false;
   if (made_up.page != nullptr) {
     soft_404_ = made_up.page;
@@ -96,7 +96,8 @@ bool SiteSearch::TakePageInPlace(const SitePage& page) {
 bool SiteSearch::FollowOldRedirect(const std::string& location) {
   const Outcome outcome = Visit(location, kStrongLink, Hint::kRedirect);
   if (outcome == Outcome::kStop) return false;
-  sends_home_ = IsHome(location) && !old_path_.is_home();
+  sends_home_ = IsHome(location) && !IsForeign(location) && !old_path_.is_home();
+  if (outcome == Outcome::kNothing && !sends_home_ && !redirect_loop_) unread_target_ = location;
   const double odds = judge_.LatestOdds(links_);
   redirect_unlike_ = outcome == Outcome::kPage && odds / (1 + odds) < options_.threshold;
   return true;

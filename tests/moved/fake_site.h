@@ -1,6 +1,7 @@
 // A site made by hand, as a search for moved pages sees it.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -74,7 +75,7 @@ class FakeSite final : public SiteReader {
     return &read_.emplace(key, std::move(answer)).first->second;
   }
   const std::vector<std::string>& Sitemap(int) override {
-    if (!asked_sitemap_) requests_ += 2;
+    if (!asked_sitemap_) requests_ = std::min(budget, requests_ + 2);
     asked_sitemap_ = true;
     return sitemap;
   }

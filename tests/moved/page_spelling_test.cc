@@ -30,6 +30,18 @@ TEST(PageSpellingTest, MadeUpUrlsLieBeside) {
   EXPECT_EQ(MadeUpUrlBeside("http://a.test/?p=3", 7), "http://a.test/zq1000000007/");
 }
 
+TEST(PageSpellingTest, MadeUpNumbersHaveAsManyDigits) {
+  const std::string made = MadeUpNumberOf("http://a.test/2024/x-77/", 7);
+  EXPECT_THAT(made, testing::MatchesRegex("http://a.test/2024/x-[1-9][1-9]/"));
+  EXPECT_NE(made, "http://a.test/2024/x-77/");
+  EXPECT_THAT(MadeUpNumberOf("http://a.test/99-lamp.html?q=1#f", 0),
+              testing::MatchesRegex("http://a.test/[1-9][1-9]-lamp.html"));
+  for (const char* none : {"http://a.test/2024/x.html", "http://a.test/", "http://a1.test", "?1"})
+    EXPECT_EQ(MadeUpNumberOf(none, 7), "") << none;
+  for (std::uint64_t number = 0; number < 50; ++number)
+    EXPECT_NE(MadeUpNumberOf("http://a.test/5", number), "http://a.test/5");
+}
+
 TEST(PageSpellingTest, MadeUpQueriesHaveAnotherNumberOrLastValue) {
   EXPECT_EQ(MadeUpQueryOf("http://a.test/v?id=12&lang=en", 7),
             "http://a.test/v?id=1000000007&lang=en");

@@ -226,5 +226,157 @@ TEST_F(SiteSearchProofTest, AMadeUpUrlIsNotFollowedToOtherSites) {
   EXPECT_LE(to_victim, 3);
 }
 
+TEST_F(SiteSearchProofTest, ALinkThatOnlyTheLostPageMakesProvesNothing) {
+  // It offers a search for the last name of whatever is asked for, and searches find something.
+  for (const int status : {200, 404}) {
+    site_.Forget();
+    site_.otherwise = [&](const std::string& url) {
+      const std::string name = url.substr(url.rfind('/') + 1);
+      SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = "Search: " + name};
+      page.text = Prose(name);
+      if (url.starts_with(Fake("/search/"))) return page;
+      page.answer = status == 200 ? SiteAnswer::kPage : SiteAnswer::kGone;
+      page.status = status;
+      page.title = name;
+      page.links = {{.url = Fake("/search/" + name), .anchor = "Search for " + name}};
+      return page;
+    };
+    const OldPage old = {.url = Fake("/people/annual-report-of-the-meeting")};
+    const SearchResult result = Find(old);
+    EXPECT_EQ(result.verdict, Verdict::kNotFound) << status << ": " << result.candidates[0].url;
+  }
+}
+
+TEST_F(SiteSearchProofTest, DeadNumbersInPathsAreSoft404s) {
+  site_.otherwise = [](const std::string& url) {
+    const bool has_number = url.starts_with(Fake("/news/")) && url.back() >= '0' &&
+                            url.back() <= '9' && url.find("zq") == std::string::npos;
+    return has_number ? NoSuchThing() : SitePage{.answer = SiteAnswer::kGone};
+  };
+  site_.Put("/", "Home", Prose("home"));
+  EXPECT_EQ(Find({.url = Fake("/news/12345")}).verdict, Verdict::kNotFound);
+}
+
+TEST_F(SiteSearchProofTest, AnotherNumberMayBeAnotherPage) {
+  site_.otherwise = [](const std::string& url) {
+    if (!url.starts_with(Fake("/news/")) || url.find("zq") != std::string::npos)
+      return SitePage{.answer = SiteAnswer::kGone};
+    SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = "News " + url};
+    page.text = Prose(url);
+    return page;
+  };
+  EXPECT_EQ(Find({.url = Fake("/news/12345")}).verdict, Verdict::kNotGone);
+}
+
+TEST_F(SiteSearchProofTest, AnyNameBehindANumberIsThePage) {
+  const std::string page = Fake("/questions/7/the-staff");
+  PutStaff(page);
+  site_.otherwise = [&](const std::string& url) {
+    if (!url.starts_with(Fake("/questions/7/"))) return SitePage{.answer = SiteAnswer::kGone};
+    return SitePage{.answer = SiteAnswer::kRedirect, .status = 301, .location = page};
+  };
+  OldPage old = Staff();
+  old.url = page;
+  EXPECT_EQ(Find(old).verdict, Verdict::kNotGone);
+}
+
+TEST_F(SiteSearchProofTest, ASectionThatAllItsLostPagesAreSentToIsNoAnswer) {
+  // All pages have one title, and a part of their text in common.
+  SitePage& home = site_.Put("/", "ACME Shop", Prose("acme", 30));
+  home.links.push_back({.url = Fake("/products/"), .anchor = "Products"});
+  site_.Put("/products/", "ACME Shop", Prose("acme", 30) + Prose("list", 40));
+  for (const char* place : {"/products/", "/en/"}) {
+    site_.Forget();
+    site_.Put(place, "ACME Shop", Prose("acme", 30) + Prose("list", 40));
+    site_.otherwise = [&](const std::string& url) {
+      if (!url.starts_with(Fake(place)))
+        return SitePage{.answer = SiteAnswer::kRedirect, .status = 301, .location = Fake("/")};
+      return SitePage{.answer = SiteAnswer::kRedirect, .status = 302, .location = Fake(place)};
+    };
+    const OldPage old = {.url = Fake(std::string(place) + "blue-lamp.html"),
+                         .title = "ACME Shop",
+                         .text = Prose("acme", 30) + Prose("lamp", 40)};
+    EXPECT_EQ(Find(old).verdict, Verdict::kNotFound) << place;
+    OldPage with_title = old;
+    with_title.text.clear();
+    site_.Forget();
+    EXPECT_EQ(Find(with_title).verdict, Verdict::kNotFound) << place;
+    site_.pages.erase(Fake(place));
+  }
+}
+
+TEST_F(SiteSearchProofTest, OnePageWithQueriesAndEndingsIsOne) {
+  SitePage& home = site_.Put("/", "Home", Prose("home"));
+  for (const char* path : {"/site/staff.html?from=menu", "/site/staff.html", "/site/staff"}) {
+    home.links.push_back({.url = Fake(path), .anchor = "Staff"});
+    PutStaff(Fake(path));
+  }
+  const SearchResult result = Find(Staff());
+  EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
+  EXPECT_THAT(result.candidates[0].url, testing::Not(HasSubstr("?")));
+}
+
+TEST_F(SiteSearchProofTest, WhoGivesOnePageWithAnotherNumberToEverythingIsLeftAlone) {
+  SitePage& home = site_.Put("/", "Home", Prose("home"));
+  for (int i = 0; i < 300; ++i)
+    home.links.push_back({.url = Fake("/p/" + std::to_string(i)), .anchor = std::to_string(i)});
+  site_.otherwise = [](const std::string& url) {
+    if (!url.starts_with(Fake("/p/"))) return SitePage{.answer = SiteAnswer::kGone};
+    SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = "Are you a robot?"};
+    page.text = Prose("robot", 100) + "ray " + url;
+    return page;
+  };
+  const SearchResult result = Find(Staff());
+  EXPECT_THAT(result.explanation, HasSubstr("all the same page"));
+  EXPECT_LE(result.requests, 20);
+}
+
+TEST_F(SiteSearchProofTest, WhoSendsEverythingToADeadHostIsLeftAlone) {
+  SitePage& home = site_.Put("/", "Home", Prose("home"));
+  for (int i = 0; i < 300; ++i) {
+    home.links.push_back({.url = Fake("/p/" + std::to_string(i)), .anchor = std::to_string(i)});
+    site_.Redirect("/p/" + std::to_string(i), "http://elsewhere.test:9/x");
+  }
+  site_.pages["http://elsewhere.test:9/x"] = {.answer = SiteAnswer::kDown};
+  EXPECT_LE(Find(Staff()).requests, 20);
+}
+
+TEST_F(SiteSearchProofTest, APageThatChangedInItsPlaceIsThePage) {
+  // An archive knows that the URL was there, which is no surprise.
+  site_.Put("/", "Home", Prose("home"), {{"/people.html", "People"}});
+  site_.Put("/people.html", Staff().title, Prose("staff", 15) + Prose("new", 60));
+  const SearchResult result =
+      FindMoved(Staff(), site_, {.budget = 100, .is_known = [](std::string_view) { return true; }});
+  EXPECT_EQ(result.verdict, Verdict::kNotGone) << result.explanation;
+  EXPECT_THAT(result.explanation, HasSubstr("has changed"));
+  EXPECT_THAT(result.candidates[0].reasons, Contains("it is at the old URL"));
+}
+
+TEST_F(SiteSearchProofTest, WhereTheOldUrlSendsToIsSaidIfItCannotBeRead) {
+  site_.Put("/", "Home", Prose("home"));
+  site_.Redirect("/people.html", "http://[::1]:80/");
+  site_.pages["http://[::1]:80/"] = {.answer = SiteAnswer::kDown};
+  EXPECT_THAT(Find(Staff()).explanation, HasSubstr("http://[::1]:80/, which couldn't be read"));
+}
+
+TEST_F(SiteSearchProofTest, LinksThatRobotsTxtForbidsAreSaid) {
+  site_.Put("/", "Home", Prose("home"), {{"/about", "About"}, {"/team/members", "Our people"}});
+  site_.Put("/about", "About us", Prose("about"));
+  site_.forbids = [](std::string_view url) { return url.starts_with(Fake("/team/")); };
+  EXPECT_THAT(Find(Staff()).explanation, HasSubstr("obots.txt forbids"));
+}
+
+TEST_F(SiteSearchProofTest, AReasonNamesThePageWithTheseWords) {
+  site_.Put("/", "Home", Prose("home"), {{"/a", "Rooms"}, {"/team", "Enter"}});
+  site_.Put("/a", "Rooms", Prose("rooms"), {{"/team", Staff().title}});
+  site_.sitemap = {Fake("/team"), Fake("/a")};
+  site_.Put("/team", "Us", Prose("us"));
+  const SearchResult result = Find({.url = Staff().url, .title = Staff().title});
+  ASSERT_FALSE(result.candidates.empty());
+  const auto team = std::ranges::find(result.candidates, Fake("/team"), &Candidate::url);
+  ASSERT_NE(team, result.candidates.end());
+  EXPECT_THAT(team->reasons, Contains(StartsWith("linked from /a as “Staff")));
+}
+
 }  // namespace
 }  // namespace meguri::moved

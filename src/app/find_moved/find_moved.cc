@@ -74,7 +74,7 @@ CrawlPlan Defaults() {
   CrawlPlan plan;
   plan.settings.manners.interval = std::chrono::seconds(1);
   plan.settings.fetch.max_body_bytes = std::size_t{16} << 20U;
-  plan.settings.fetch.max_total = std::chrono::minutes(2);
+  plan.settings.fetch.max_total = std::chrono::seconds(30);
   plan.settings.connections = 1;
   return plan;
 }
@@ -188,6 +188,9 @@ Result<int> Run(const FindMovedFlags& flags) {
     RealFiles files;
     MEGURI_CHECK_STATUS(
         AddSolvedMove(files, flags.learn, report.url, result.candidates.front().url));
+  } else if (!flags.learn.empty() && result.verdict == moved::Verdict::kFound) {
+    Warn(fmt::format("not kept in {}: only a page whose text is like the old one's teaches others",
+                     Printable(flags.learn)));
   }
   return FindMovedExitCode(report.result.verdict);
 }
@@ -207,23 +210,34 @@ CLI::Validator IsScore() {
 
 void AddKnowledgeFlags(CLI::App& command, FindMovedFlags& flags) {
   const std::string group = "What the page was";
+  const CLI::Validator is_named(
+      [](std::string& text) { return text.empty() ? std::string("want a name") : std::string(); },
+      "");
   command.add_option("--content", flags.content, "its HTML, as it was; - for stdin")
       ->type_name("FILE")
+      ->check(is_named)
       ->group(group);
   command
       .add_option("--archive", flags.archives,
                   "a crawl's folder, or WARC files or a folder of them: what the page was, who\n"
                   "linked to it and how, which pages there were; costs no request")
       ->type_name("DIR|FILE")
+      ->check(is_named)
       ->allow_extra_args(false)
       ->group(group);
-  command.add_option("--title", flags.title, "its title")->type_name("TEXT")->group(group);
+  command
+      .add_option("--title", flags.title,
+                  "its title, instead of what its HTML or the archive says; a short one names many\n"
+                  "pages and doesn't suffice alone")
+      ->type_name("TEXT")->group(group);
   command
       .add_option("--learn", flags.learn,
-                  "moves that are already solved, OLD and NEW a line: how the site renamed its\n"
+                  "moves that are already solved, OLD and NEW a line, # a comment: how the site "
+                  "renamed its\n"
                   "pages is tried first. What is found by its text is added; the file is\n"
                   "made if it isn't there")
       ->type_name("FILE")
+      ->check(is_named)
       ->group(group);
 }
 
@@ -236,6 +250,7 @@ void AddFindMovedCommand(CLI::App& app, int& exit_code) {
   command->footer(
       "\nExamples:\n"
       "  meguri find-moved https://example.org/people.html --contact you@example.org\n"
+      "  meguri find-moved https://example.org/people.html --content old.html --learn moves.txt …\n"
       "  meguri find-moved https://example.org/people.html --title 'Our staff' --contact …\n"
       "  meguri find-moved https://example.org/people.html --archive crawl-example.org --contact "
       "…\n"
@@ -247,6 +262,7 @@ void AddFindMovedCommand(CLI::App& app, int& exit_code) {
       "Manners are those of `meguri crawl`: robots.txt is obeyed, one request at a time, a second\n"
       "between two, longer if the server is slow or asks for it. Ctrl-C stops, with what was "
       "found.\n"
+      "What isn't told from a page that the site gives for made-up URLs, too, is no answer.\n"
       "Exit code: 0 found (or not gone at all); 1 not found, or the site doesn't answer; 2 the\n"
       "command line is wrong, or a file can't be read.");
   command->add_option("URL", flags->url, "the page's old address; without a scheme, http is meant")

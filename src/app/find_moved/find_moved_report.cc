@@ -79,10 +79,11 @@ std::string_view VerdictName(Verdict verdict) {
 
 std::string FindMovedInWords(const FindMovedReport& report) {
   const moved::SearchResult& result = report.result;
-  const bool found = result.verdict == Verdict::kFound;
+  const bool found = result.verdict == Verdict::kFound || result.verdict == Verdict::kNotGone;
   std::string out = WhereItWas(report) + "\n";
-  if (found && !result.candidates.empty()) {
-    AppendCandidate(result.candidates.front(), out);
+  if (result.verdict == Verdict::kNotGone) out += Printable(result.explanation) + "\n";
+  if (found) {
+    if (!result.candidates.empty()) AppendCandidate(result.candidates.front(), out);
     AppendCandidates(report, 1, "Less likely:", out);
   } else {
     if (!result.explanation.empty()) out += Printable(result.explanation) + "\n";

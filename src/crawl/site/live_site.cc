@@ -148,7 +148,9 @@ void LiveSite::BoundLinks(SitePage& page) {
     const moved::SiteLink& link = page.links[kept];
     link_bytes_ += sizeof(link) + link.url.size() + link.anchor.size();
   }
+  if (kept == page.links.size()) return;
   page.links.resize(kept);
+  page.links.shrink_to_fit();
 }
 
 void LiveSite::Count(const PoliteReply& reply, const SitePage& page, Row& row) {

@@ -100,6 +100,24 @@ std::string MadeUpUrlBeside(std::string_view url, std::uint64_t number) {
   return std::string(split.origin) + MadeUpPath(split.path, "zq" + DigitsOf(number));
 }
 
+std::string MadeUpNumberOf(std::string_view url, std::uint64_t number) {
+  const Split split = SplitOf(url);
+  std::string path(split.path.substr(0, split.path.find_last_not_of('/') + 1));
+  const std::size_t name = path.rfind('/') + 1;  // 0 if there is none
+  const std::size_t last = path.find_last_of("0123456789");
+  if (last == std::string::npos || last < name) return "";
+  for (std::size_t at = last + 1; at > name && IsAsciiDigit(path[at - 1]); --at) {
+    // Another digit than it was, and no zero, which might stand in front.
+    const auto was = static_cast<std::uint64_t>(path[at - 1] - '0');
+    path[at - 1] = static_cast<char>('1' + ((was + (number % 7)) % 9));
+    number /= 7;
+  }
+  std::string made(split.origin);
+  made += path;
+  if (split.path.ends_with('/')) made += '/';
+  return made;
+}
+
 std::string MadeUpQueryOf(std::string_view url, std::uint64_t number) {
   const Split split = SplitOf(url);
   const auto value = ValueToReplace(split.query);
