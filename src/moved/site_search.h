@@ -79,6 +79,7 @@ class SiteSearch {
   bool IsWhereAllIsSent(const std::string& url);
   MadeUp AskMadeUp(const std::string& url);
   Proof ProofOf(const PageJudge::Judged& page);
+  bool IsAnotherPage(const PageJudge::Judged& page, const SitePage& read, const SitePage& made_up);
   // Without a request.
   bool IsProved(const PageJudge::Judged& page) const;
   // What would be the answer has to be told from what the site gives for every URL.

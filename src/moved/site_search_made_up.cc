@@ -90,6 +90,17 @@ bool SiteSearch::IsWhereAllIsSent(const std::string& url) {
   return made_up.url == url;
 }
 
+// If the site links to a page, that every URL is a page says nothing, as long as that is always the
+// same page and this one is another.
+bool SiteSearch::IsAnotherPage(const PageJudge::Judged& page, const SitePage& read,
+                               const SitePage& made_up) {
+  const Evidence& evidence = page.evidence;
+  const bool is_linked = !evidence.redirect && !evidence.rule && links_.IsLinked(page.url);
+  if (!is_linked || AnswerLikeness(read, made_up) >= kSameAnswer) return false;
+  const MadeUp other = AskMadeUp(MadeUpUrlBeside(page.url, StableHash64(page.url)));
+  return other.page != nullptr && AnswerLikeness(made_up, *other.page) >= kSameAnswer;
+}
+
 // A page that isn't like the old one by its text may be what the site gives for every URL there.
 SiteSearch::Proof SiteSearch::ProofOf(const PageJudge::Judged& page) {
   if (IsProved(page)) return Proof::kReal;
@@ -103,11 +114,7 @@ SiteSearch::Proof SiteSearch::ProofOf(const PageJudge::Judged& page) {
   }
   const MadeUp made_up = AskBeside(page.url, *read, true);
   if (!made_up.is_known) return Proof::kUnknown;
-  // The site links to it: that every URL is a page says nothing, if it isn't the same page.
-  const bool is_linked = !evidence.redirect && !evidence.rule && links_.IsLinked(page.url);
-  const bool is_real =
-      made_up.page == nullptr || (is_linked && AnswerLikeness(*read, *made_up.page) < kSameAnswer);
-  if (is_real) {
+  if (made_up.page == nullptr || IsAnotherPage(page, *read, *made_up.page)) {
     real_.insert(page.url);
     return Proof::kReal;
   }

@@ -247,6 +247,19 @@ TEST_F(SiteSearchProofTest, ALinkThatOnlyTheLostPageMakesProvesNothing) {
   }
 }
 
+TEST_F(SiteSearchProofTest, WhereEveryUrlIsAnotherPageLinksProveNothing) {
+  int asked = 0;
+  site_.otherwise = [&](const std::string& url) {
+    const std::string name = url.substr(url.rfind('/') + 1);
+    SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = name};
+    page.text = Prose("random" + std::to_string(++asked));
+    page.links = {{.url = Fake("/best/our-opening-hours"), .anchor = "our opening hours"},
+                  {.url = Fake("/x/" + std::to_string(asked)), .anchor = "more"}};
+    return page;
+  };
+  EXPECT_EQ(Find({.url = Fake("/our-opening-hours.html")}).verdict, Verdict::kNotFound);
+}
+
 TEST_F(SiteSearchProofTest, DeadNumbersInPathsAreSoft404s) {
   site_.otherwise = [](const std::string& url) {
     const bool has_number = url.starts_with(Fake("/news/")) && url.back() >= '0' &&

@@ -226,10 +226,12 @@ void AddKnowledgeFlags(CLI::App& command, FindMovedFlags& flags) {
       ->allow_extra_args(false)
       ->group(group);
   command
-      .add_option("--title", flags.title,
-                  "its title, instead of what its HTML or the archive says; a short one names many\n"
-                  "pages and doesn't suffice alone")
-      ->type_name("TEXT")->group(group);
+      .add_option(
+          "--title", flags.title,
+          "its title, instead of what its HTML or the archive says; a short one names many\n"
+          "pages and doesn't suffice alone")
+      ->type_name("TEXT")
+      ->group(group);
   command
       .add_option("--learn", flags.learn,
                   "moves that are already solved, OLD and NEW a line, # a comment: how the site "
