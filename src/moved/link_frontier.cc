@@ -75,14 +75,26 @@ double LinkFrontier::FixedPriority(const PathParts& parts) const {
          (weights_.shallow / (1.0 + static_cast<double>(parts.segments.size())));
 }
 
+void LinkFrontier::Respell(Link& link, const std::string& url) {
+  link.url = url;
+  link.is_read = false;
+  link.is_in_vain = false;
+  if (!link.is_forbidden) return;
+  link.is_forbidden = false;
+  --forbidden_;
+}
+
 LinkFrontier::Link* LinkFrontier::FindOtherSpelling(const std::string& url,
                                                     const std::string& key) {
   const auto found = by_spelling_.find(key);
   if (found == by_spelling_.end()) return nullptr;
   Link& link = links_[found->second];
-  if (by_url_.size() < kMaxSpellings) {
-    by_url_.emplace(url, found->second);
-    if (link.other.empty()) link.other = url;
+  if (by_url_.size() >= kMaxSpellings) return &link;
+  by_url_.emplace(url, found->second);
+  if (link.is_in_vain || link.is_forbidden) {
+    Respell(link, url);
+  } else if (link.other.empty()) {
+    link.other = url;
   }
   return &link;
 }
@@ -125,8 +137,17 @@ void LinkFrontier::TakeAnchor(Link& link, const std::string& anchor, std::size_t
   link.names.push_back({.words = std::move(words), .text = text, .anchor = anchor, .from = from});
 }
 
-std::size_t LinkFrontier::NumberOf(std::string_view page) {
-  if (pages_.back() != page || pages_.size() == 1) pages_.emplace_back(page);
+std::size_t LinkFrontier::NumberOf(std::string_view url) {
+  if (pages_.back().url == url && pages_.size() > 1) return pages_.size() - 1;
+  Page page{.url = std::string(url)};
+  page.is_linked = url != old_url_ && url != kFromArchive;
+  if (const auto found = by_url_.find(page.url); found != by_url_.end()) {
+    const Link& link = links_[found->second];
+    page.link = found->second;
+    // The home page and those that linked to the old one nobody has to link to.
+    page.is_linked = page.is_linked && (link.is_linked || pages_[link.from].url.empty());
+  }
+  pages_.push_back(std::move(page));
   return pages_.size() - 1;
 }
 
@@ -135,7 +156,9 @@ bool LinkFrontier::Add(const SiteLink& link, std::string_view from, double stand
   if (at == nullptr) return false;
   const bool is_first = at->from == 0;
   const std::size_t page = NumberOf(from);
-  if (is_first || pages_[at->from] == old_url_) at->from = page;
+  if (is_first) at->from = page;
+  const auto number = static_cast<std::size_t>(at - links_.data());
+  at->is_linked = at->is_linked || (pages_[page].is_linked && pages_[page].link != number);
   TakeAnchor(*at, link.anchor, page);
   at->standing = std::max(at->standing, standing);
   return is_first;
@@ -143,9 +166,7 @@ bool LinkFrontier::Add(const SiteLink& link, std::string_view from, double stand
 
 bool LinkFrontier::IsLinked(std::string_view url) const {
   const auto found = by_url_.find(std::string(url));
-  if (found == by_url_.end()) return false;
-  const std::string& from = pages_[links_[found->second].from];
-  return !from.empty() && from != old_url_;
+  return found != by_url_.end() && links_[found->second].is_linked;
 }
 
 void LinkFrontier::AddParent(const std::string& url, std::size_t of) {
@@ -169,7 +190,7 @@ void LinkFrontier::MarkRead(std::string_view url) {
   const auto found = by_url_.find(std::string(url));
   if (found == by_url_.end()) return;
   Link& link = links_[found->second];
-  if (link.is_read) return;
+  if (link.is_read || link.url != url) return;
   link.is_read = true;
   tree_.MarkRead(link.node);
 }
@@ -178,9 +199,12 @@ void LinkFrontier::TakeOtherSpelling(std::string_view url) {
   const auto found = by_url_.find(std::string(url));
   if (found == by_url_.end()) return;
   Link& link = links_[found->second];
-  if (link.other.empty() || link.url != url) return;
-  link.url = std::exchange(link.other, "");
-  link.is_read = false;
+  if (link.url != url) return;
+  if (link.other.empty()) {
+    link.is_in_vain = true;
+  } else {
+    Respell(link, std::exchange(link.other, ""));
+  }
 }
 
 double LinkFrontier::PhraseLikeness(const Named& name) const {
@@ -251,7 +275,7 @@ LinkFrontier::Mention LinkFrontier::MentionOf(std::string_view url) const {
   mention.is_new = link.is_new;
   if (best != nullptr) {
     mention.anchor = best->anchor;
-    mention.linked_from = pages_[best->from];
+    mention.linked_from = pages_[best->from].url;
   }
   return mention;
 }

@@ -37,6 +37,8 @@ class LinkFrontier {
  public:
   static constexpr std::size_t kMaxLinks = 100'000;
   static constexpr std::size_t kMaxSpellings = 4 * kMaxLinks;
+  // As `from` of Add(): an archive's page links to it, which need not be so any more.
+  static constexpr std::string_view kFromArchive = "an archive";
 
   struct Pick {
     std::string url;
@@ -62,9 +64,10 @@ class LinkFrontier {
   // A parent wasn't there: others are less likely to be.
   void MissParent() { ++dead_parents_; }
   bool IsParent(std::string_view url) const;
-  // It is not picked any more.
+  // It is not picked any more, as it is spelt here.
   void MarkRead(std::string_view url);
-  // Nothing was there: if the page was linked to under another spelling, that is to be picked.
+  // Nothing was there: if the page is linked to under another spelling, now or later, that is to be
+  // picked.
   void TakeOtherSpelling(std::string_view url);
   // Nor is this one; it still counts as a page that there is.
   void MarkForbidden(std::string_view url);
@@ -99,8 +102,8 @@ class LinkFrontier {
   Mention MentionOf(std::string_view url) const;
   double MentionText(std::string_view url) const;  // of it, alone
   bool contains(std::string_view url) const { return by_url_.contains(std::string(url)); }
-  // True if a page links to it, other than what is at the old URL now: that may be made for whoever
-  // asks.
+  // True if another page of the site links to it that is linked to itself; what is at the old URL
+  // now doesn't count, which may be made for whoever asks, nor does what it alone leads to.
   bool IsLinked(std::string_view url) const;
   std::size_t size() const { return links_.size(); }
   // Links seen to what is below the directory.
@@ -129,7 +132,9 @@ class LinkFrontier {
     double standing = 0;   // of the best page that it is on
     SiteTree::Node node = SiteTree::kRoot;
     bool is_new = false;
+    bool is_linked = false;  // as IsLinked() has it
     bool is_read = false;
+    bool is_in_vain = false;    // it was read, and nothing was there
     bool is_forbidden = false;  // and so not to be read
     double parent = 0;          // it linked to the old page, as one of 1/x²
     std::vector<Named> names;
@@ -137,8 +142,16 @@ class LinkFrontier {
     std::vector<std::uint64_t> places;   // words of the old directories
   };
 
+  struct Page {  // that links are on
+    std::string url;
+    std::optional<std::size_t> link;  // to it, in links_
+    bool is_linked = false;
+  };
+
   Link* Find(const SiteLink& link);
   Link* FindOtherSpelling(const std::string& url, const std::string& key);
+  // It is asked for under this spelling from now on.
+  void Respell(Link& link, const std::string& url);
   void TakeAnchor(Link& link, const std::string& anchor, std::size_t from);
   double FixedPriority(const PathParts& parts) const;
   double TextLikeness(const Link& link, const Named** best = nullptr) const;
@@ -160,7 +173,7 @@ class LinkFrontier {
   WordWeights words_;
   SiteTree tree_;
   std::vector<Link> links_;
-  std::vector<std::string> pages_ = {""};  // that links are on; none at first
+  std::vector<Page> pages_ = {{}};  // none at first
   std::unordered_map<std::string, std::size_t> by_url_;
   std::unordered_map<std::string, std::size_t> by_spelling_;  // by SpellingKey()
   std::unordered_map<std::uint64_t, std::uint32_t> uses_;     // URLs that an anchor text leads to

@@ -13,14 +13,13 @@ constexpr int kMaxSitemapFiles = 3;
 constexpr std::size_t kMaxRuleGuesses = 3;
 constexpr int kMaxMissedGuesses = 3;
 constexpr int kMaxForeignPages = 3;
-constexpr int kGiveUpAfter = 3;     // refusals or failures in a row
-constexpr int kMaxSilences = 10;    // of hosts beside the site's own
-constexpr int kSameInARow = 8;      // answers: whatever is asked for, that is what it gives
-constexpr double kSameAgain = 0.9;  // as alike as this, they are: a number of it may change
-constexpr int kForbids = 403;
+constexpr int kGiveUpAfter = 3;           // refusals or failures in a row
+constexpr int kMaxSilences = 10;          // of hosts beside the site's own
+constexpr int kSameInARow = 8;            // answers: whatever is asked for, that is what it gives
+constexpr double kSameAgain = 0.9;        // as alike as this, they are: a number of it may change
 constexpr int kMostUnlinkedRefusals = 2;  // then no directory is asked for that nobody links to
-constexpr int kKeptBack = 3;              // requests, to prove what was found
-constexpr std::size_t kSeenEnough = 5;    // links that show which directories there are
+constexpr int kKeptBack = 3;  // requests: in the last ones what is likely is proved at once
+constexpr std::size_t kSeenEnough = 5;  // links that show which directories there are
 
 }  // namespace
 
@@ -66,12 +65,15 @@ bool SiteSearch::TryRules() {
 // Servers say 403 for a folder that they won't list, some for all that isn't there: where nobody
 // links to it, that is no refusal.
 bool SiteSearch::SeemsGone(const std::string& url, const SitePage& page) {
-  if (page.status != kForbids || links_.contains(url)) return false;
+  if (page.status != kForbids || IsHome(url) || links_.IsLinked(url)) return false;
   if (++unlinked_refusals_ >= kMostUnlinkedRefusals) directories_.clear();
   return true;
 }
 
-SiteSearch::Outcome SiteSearch::CountSentTo(const std::string& target) {
+SiteSearch::Outcome SiteSearch::CountSentTo(const std::string& from, const std::string& target) {
+  std::string path = from.substr(0, from.find('?'));
+  if (path == target || path == sent_from_) return Outcome::kNothing;  // another query, no more
+  sent_from_ = std::move(path);
   sent_in_a_row_ = target == sent_to_ ? sent_in_a_row_ + 1 : 1;
   sent_to_ = target;
   // What is lost is often sent home, one after the other; what is kept out, elsewhere.
@@ -82,9 +84,8 @@ SiteSearch::Outcome SiteSearch::CountSentTo(const std::string& target) {
 
 void SiteSearch::SearchLinks() {
   while (MayAsk() && !IsSettled()) {
-    if (!checked_late_ && site_.requests() + kKeptBack >= options_.budget) {
-      checked_late_ = true;
-      CheckLeader();
+    if (site_.requests() + kKeptBack >= options_.budget) {
+      CheckLeader();  // asks nobody if none is likely
       if (!MayAsk()) return;
     }
     if (Step() == Outcome::kStop) return;
@@ -129,7 +130,7 @@ SiteSearch::Outcome SiteSearch::Step() {
   const Outcome outcome = Visit(url, priority, Hint::kNone);
   if (outcome == Outcome::kStop) return outcome;
   if (outcome == Outcome::kNothing) {
-    CountMiss(url, is_guess, is_directory);
+    if (!judge_.HasRead(url)) CountMiss(url, is_guess, is_directory);
     links_.TakeOtherSpelling(url);
   } else if (is_directory && !is_guess) {
     directories_.clear();  // its links lead on
@@ -166,7 +167,7 @@ bool SiteSearch::IsToBeRead(const std::string& url, int hop, Hint hint) {
 SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, Hint hint) {
   std::string at = url;
   for (int hop = 0; hop <= kMaxHops; ++hop) {
-    if (!IsToBeRead(at, hop, hint)) return hop > 0 ? CountSentTo(at) : Outcome::kNothing;
+    if (!IsToBeRead(at, hop, hint)) return hop > 0 ? CountSentTo(url, at) : Outcome::kNothing;
     const SitePage* const page = MayAsk() ? site_.Read(at) : nullptr;
     if (page == nullptr) {
       out_of_requests_ = true;
@@ -188,6 +189,7 @@ SiteSearch::Outcome SiteSearch::Visit(const std::string& url, double priority, H
 SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePage& page,
                                            double priority, Hint hint) {
   std::string origin = PartsOf(url).site;
+  sent_in_a_row_ = 0;
   if (page.answer == SiteAnswer::kForbidden) {
     links_.MarkForbidden(url);  // if something links to it: a guess need not be a page
   }
@@ -197,7 +199,6 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
   origins_.insert(std::move(origin));
   refused_ = 0;
   down_ = 0;
-  sent_in_a_row_ = 0;
   refuses_what_is_gone_ =
       refuses_what_is_gone_ || unlinked_refusals_ > 0 || old_status_ == kForbids;
   ++pages_;

@@ -52,10 +52,12 @@ class SiteSearch {
     bool is_known = true;            // false: nobody could be asked
     const SitePage* page = nullptr;  // null: none, or the home page
     std::string url = {};            // where that is
+    std::string another = {};        // a URL made up in the same way
   };
   // A link of this priority is worth a look before others.
   static constexpr double kStrongLink = 5;
   static constexpr int kMaxHops = 5;  // of redirects
+  static constexpr int kForbids = 403;
   // Links that robots.txt forbids: each is gone through in vain.
   static constexpr int kMaxForbidden = 500;
 
@@ -72,14 +74,16 @@ class SiteSearch {
 
   // --- site_search_made_up.cc
   static double AnswerLikeness(const SitePage& a, const SitePage& b);
-  // Of one beside this URL; if that gives no page, of one with another number, if that gives the
-  // page that is at this URL; or of one with another query, if it has one and that is asked for.
+  // Of one beside this URL; if that gives no page, of one with another number, if that gives
+  // something like what is at this URL; or of one with another query, if it has one and
+  // `with_query`.
   MadeUp AskBeside(const std::string& url, const SitePage& page, bool with_query);
+  MadeUp AskQueries(const std::string& url, const SitePage& page);
   // Whether the old URL is sent to it as what nobody made is.
   bool IsWhereAllIsSent(const std::string& url);
   MadeUp AskMadeUp(const std::string& url);
   Proof ProofOf(const PageJudge::Judged& page);
-  bool IsAnotherPage(const PageJudge::Judged& page, const SitePage& read, const SitePage& made_up);
+  bool IsAnotherPage(const PageJudge::Judged& page, const SitePage& read, const MadeUp& made_up);
   // Without a request.
   bool IsProved(const PageJudge::Judged& page) const;
   // What would be the answer has to be told from what the site gives for every URL.
@@ -107,8 +111,8 @@ class SiteSearch {
   bool IsForeign(std::string_view url) const;
   bool IsHome(const std::string& url) const { return url == home_ || PartsOf(url).is_home(); }
   bool SeemsGone(const std::string& url, const SitePage& page);
-  // Stops if one redirect after the other has led to the same URL.
-  Outcome CountSentTo(const std::string& target);
+  // Stops if one redirect after the other has led from different places to the same URL.
+  Outcome CountSentTo(const std::string& from, const std::string& target);
   // A directory of the old URL that wasn't asked for, nearest first; "" if there is none.
   std::string NextDirectory(double& priority);
 
@@ -144,14 +148,14 @@ class SiteSearch {
   int leads_since_ = 0;                      // requests made by then
 
   std::unordered_set<std::string> real_;  // pages that a made-up URL beside them doesn't give
-  bool checked_late_ = false;
-  bool unproved_ = false;  // what would be the answer, otherwise
+  bool unproved_ = false;                 // what would be the answer, otherwise
 
   std::optional<Verdict> trouble_;  // the last answer, if it was a refusal or a failure
   int old_status_ = 0;              // of an old URL that refuses or fails
   const SitePage* last_page_ = nullptr;
   int same_in_a_row_ = 0;  // answers
-  std::string sent_to_;    // by redirects, again and again
+  std::string sent_from_;  // the path of the last redirect of a row
+  std::string sent_to_;    // where they all lead to
   int sent_in_a_row_ = 0;
   // 403s for what nobody links to: of a site that has given pages since that is its "not found".
   int unlinked_refusals_ = 0;

@@ -48,7 +48,8 @@ bool SiteSearch::IsSettled() {
   if (!HasLedEnough()) return false;
   const Proof proof = ProofOf(*leader_);
   if (proof == Proof::kNone) leader_.reset();
-  return proof == Proof::kReal;
+  // What can't be proved can't without a text to compare with: no other page could be, either.
+  return proof == Proof::kReal || (proof == Proof::kUnknown && old_.text.empty());
 }
 
 void SiteSearch::FindLeader() {
@@ -107,7 +108,8 @@ void SiteSearch::Explain(SearchResult& result) const {
     case Verdict::kFound:
       return;
     case Verdict::kNotGone:
-      text = result.candidates.empty() || result.candidates.front().text >= kSameText
+      text = result.candidates.empty() || result.candidates.front().url != old_.url ||
+                     result.candidates.front().text >= kSameText
                  ? "The old URL still has a page, and nothing says that it is another one."
                  : "The old URL has a page that has changed, and most likely is the old one still.";
       return;

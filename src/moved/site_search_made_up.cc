@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -11,6 +12,7 @@
 namespace meguri::moved {
 namespace {
 
+constexpr int kBroken = 500;
 constexpr double kSoftAlike = 0.8;      // as alike as this, two answers are one soft 404
 constexpr double kLikeByText = 0.3;     // as alike as this to the old page, it is no soft 404
 constexpr double kLikeWhereSent = 0.6;  // likewise, if the old URL redirects there
@@ -37,9 +39,10 @@ SiteSearch::MadeUp SiteSearch::AskMadeUp(const std::string& url) {
       case SiteAnswer::kPage:
         return {.page = IsHome(at) ? nullptr : page, .url = at};
       case SiteAnswer::kRefused:
-        return {.is_known = refuses_what_is_gone_ && refused_ == 0};
-      case SiteAnswer::kForbidden:
+        return {.is_known = page->status == kForbids && refuses_what_is_gone_ && refused_ == 0};
       case SiteAnswer::kDown:
+        return {.is_known = page->status == kBroken};  // so do some say what is gone
+      case SiteAnswer::kForbidden:
         return {.is_known = false};
       case SiteAnswer::kOther:
       case SiteAnswer::kRedirect:
@@ -54,18 +57,39 @@ SiteSearch::MadeUp SiteSearch::AskBeside(const std::string& url, const SitePage&
                                          bool with_query) {
   const std::uint64_t number = StableHash64(old_.url);
   MadeUp beside = AskMadeUp(MadeUpUrlBeside(url, number));
+  beside.another = MadeUpUrlBeside(url, number + 1);
   // Whoever finds a page by a part of its URL sends all names of it to the one.
-  if (beside.page == &page || beside.url == url) beside.page = nullptr;
-  if (!beside.is_known || beside.page != nullptr) return beside;
+  const auto is_itself = [&](const MadeUp& made) { return made.page == &page || made.url == url; };
+  if (!beside.is_known || (beside.page != nullptr && !is_itself(beside))) return beside;
+  beside.page = nullptr;
   if (const std::string other = MadeUpNumberOf(url, number); !other.empty()) {
     MadeUp numbered = AskMadeUp(other);
     if (!numbered.is_known) return numbered;
     // Another number may well be another page.
-    if (numbered.page != nullptr && AnswerLikeness(page, *numbered.page) >= kSameKind)
+    if (numbered.page != nullptr && !is_itself(numbered) &&
+        AnswerLikeness(page, *numbered.page) >= kSameKind) {
       return numbered;
+    }
   }
-  const std::string query = with_query ? MadeUpQueryOf(url, number) : "";
-  return query.empty() ? beside : AskMadeUp(query);
+  return with_query ? AskQueries(url, page) : beside;
+}
+
+// One value of a query chooses the page, others don't: if another value gives nothing, or something
+// else, it is the one.
+SiteSearch::MadeUp SiteSearch::AskQueries(const std::string& url, const SitePage& page) {
+  const std::uint64_t number = StableHash64(old_.url);
+  const std::vector<std::string> urls = MadeUpQueriesOf(url, number);
+  const std::vector<std::string> others = MadeUpQueriesOf(url, number + 1);
+  MadeUp same;
+  for (std::size_t i = 0; i < urls.size(); ++i) {
+    MadeUp made = AskMadeUp(urls[i]);
+    made.another = others[i];
+    if (!made.is_known || made.page == nullptr) return made;
+    if (made.page == &page || made.url == url) continue;
+    if (AnswerLikeness(page, *made.page) < kSameKind) return made;
+    same = std::move(made);
+  }
+  return same;
 }
 
 double SiteSearch::AnswerLikeness(const SitePage& a, const SitePage& b) {
@@ -93,12 +117,13 @@ bool SiteSearch::IsWhereAllIsSent(const std::string& url) {
 // If the site links to a page, that every URL is a page says nothing, as long as that is always the
 // same page and this one is another.
 bool SiteSearch::IsAnotherPage(const PageJudge::Judged& page, const SitePage& read,
-                               const SitePage& made_up) {
+                               const MadeUp& made_up) {
   const Evidence& evidence = page.evidence;
   const bool is_linked = !evidence.redirect && !evidence.rule && links_.IsLinked(page.url);
-  if (!is_linked || AnswerLikeness(read, made_up) >= kSameAnswer) return false;
-  const MadeUp other = AskMadeUp(MadeUpUrlBeside(page.url, StableHash64(page.url)));
-  return other.page != nullptr && AnswerLikeness(made_up, *other.page) >= kSameAnswer;
+  if (!is_linked || made_up.another.empty()) return false;
+  if (AnswerLikeness(read, *made_up.page) >= kSameAnswer) return false;
+  const MadeUp other = AskMadeUp(made_up.another);
+  return other.page != nullptr && AnswerLikeness(*made_up.page, *other.page) >= kSameAnswer;
 }
 
 // A page that isn't like the old one by its text may be what the site gives for every URL there.
@@ -114,7 +139,7 @@ SiteSearch::Proof SiteSearch::ProofOf(const PageJudge::Judged& page) {
   }
   const MadeUp made_up = AskBeside(page.url, *read, true);
   if (!made_up.is_known) return Proof::kUnknown;
-  if (made_up.page == nullptr || IsAnotherPage(page, *read, *made_up.page)) {
+  if (made_up.page == nullptr || IsAnotherPage(page, *read, made_up)) {
     real_.insert(page.url);
     return Proof::kReal;
   }

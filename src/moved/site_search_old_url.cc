@@ -28,7 +28,7 @@ bool SiteSearch::AskOldUrl() {
   if (page->answer == SiteAnswer::kForbidden) judge_.HideOldPlace();
   judge_.HidePaths(site_.ForbiddenPaths());
   for (const SiteLink& link : old_.seen_since)
-    AddLink(link, "an archive", kArchiveStanding);
+    AddLink(link, LinkFrontier::kFromArchive, kArchiveStanding);
   return TakeOldAnswer(*page);
 }
 

@@ -348,6 +348,31 @@ TEST_F(FindMovedOnMadeUpSites, AnArchiveThatWentOnLeadsToTheNewPlace) {
   EXPECT_EQ(json["requests"], 3) << "robots.txt, the old URL, the new one";
 }
 
+TEST_F(FindMovedOnMadeUpSites, ThePageWasThereAsLongAsItWasAnswered) {
+  Serve([](const WebRequest& request, WebAnswer& answer) {
+    if (request.target == "/") AnswerHtml(Links(3) + "<a href=/people/>Her story</a>", answer);
+    if (request.target != "/people/") return;
+    answer.status = 200;
+    answer.fields = "Content-Type: text/html\r\n";
+    answer.body = kOldHtml;
+  });
+  const auto url = [&](std::string_view path) { return lab_->UrlOf("bad.test", path); };
+  // It was sent to itself, with a slash, and a year later it was unchanged: /people/ was beside it.
+  TestArchive archive;
+  archive.Response(url("/keeper"), "2024-01-01T10:00:00Z", kOldHtml);
+  const std::string digest = archive.digest();
+  archive
+      .Response(url("/keeper/"), "2024-01-01T10:05:00Z", "", "Location: /keeper\r\n",
+                "301 Moved Permanently")
+      .Revisit(url("/keeper"), "2025-01-01T10:00:00Z", digest, {})
+      .Response(url("/people/"), "2025-01-01T11:00:00Z", kOldHtml);
+  Put("both.warc", archive.bytes());
+  const Outcome found = Find(*lab_, fmt::format("{} --archive both.warc --json", url("/keeper")));
+  const nlohmann::json json = found.json()[0];
+  ASSERT_FALSE(json["candidates"].empty()) << found.output << found.errors;
+  EXPECT_THAT(json["candidates"][0]["reasons"].dump(), HasSubstr("but it was there before"));
+}
+
 TEST_F(FindMovedOnMadeUpSites, LearnsFromMovesThatAreSolved) {
   Serve([](const WebRequest& request, WebAnswer& answer) {
     if (request.target == "/") AnswerHtml(Links(60), answer);

@@ -72,15 +72,19 @@ TEST_F(SiteSearchProofTest, WhatCouldNotBeCheckedIsNoAnswer) {
   }
 }
 
-TEST_F(SiteSearchProofTest, RequestsAreKeptBackForTheProof) {
-  // A page by its title alone, and links without end.
+TEST_F(SiteSearchProofTest, WhatIsFoundInTheLastRequestsIsProved) {
+  // By the budget less one it is read, and nothing has told it from what the site gives for all.
   site_.Put("/", "Home", Prose("home"), {{"/about/people/", "Staff of the institute"}});
   site_.Put("/about/people/", Staff().title, Prose("new"));
-  for (int i = 0; i < 300; ++i)
-    site_.pages[Fake("/")].links.push_back({.url = Fake("/p/" + std::to_string(i)), .anchor = "p"});
-  const SearchResult result = Find({.url = Staff().url, .title = Staff().title}, 40);
-  EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
-  EXPECT_LE(result.requests, 40);
+  const OldPage old = {.url = Staff().url, .title = Staff().title};
+  const int needed = Find(old).requests;
+  const auto read =
+      std::ranges::find(site_.asked, Fake("/about/people/")) - site_.asked.begin() + 1;
+  ASSERT_GT(needed, read + 1) << "it is soon proved";
+  site_.Forget();
+  EXPECT_EQ(Find(old, static_cast<int>(read) + 1).verdict, Verdict::kFound);
+  site_.Forget();
+  EXPECT_EQ(Find(old, static_cast<int>(read)).verdict, Verdict::kNotFound);
 }
 
 TEST_F(SiteSearchProofTest, DeadNumbersInQueriesAreSoft404s) {
@@ -141,14 +145,26 @@ TEST_F(SiteSearchProofTest, OnePageOverHttpAndHttpsIsOne) {
   EXPECT_EQ(Find(Staff()).verdict, Verdict::kFound);
 }
 
-TEST_F(SiteSearchProofTest, TwoPagesUnderSuchSpellingsAreTwo) {
+TEST_F(SiteSearchProofTest, IfOneSpellingIsDeadTheOtherIsAsked) {
   site_.Put("/", "Home", Prose("home"), {{"/staff", "Staff"}, {"/staff/", "Staff"}});
-  site_.Put("/staff", "Staff room", Prose("room"));
-  PutStaff("http://site.test/staff/");
-  site_.pages.erase(Fake("/staff"));  // the first spelling is dead, the second isn't
+  PutStaff(Fake("/staff/"));
   const SearchResult result = Find(Staff());
   EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
   EXPECT_EQ(result.candidates[0].url, Fake("/staff/"));
+}
+
+TEST_F(SiteSearchProofTest, ASpellingThatTurnsUpLaterIsAskedToo) {
+  // An archive knows who linked to it; that is dead, as it was spelt.
+  site_.Put("/", "Home", Prose("home"), {{"/news/", "News"}});
+  site_.Put("/news/", "News", Prose("news"), {{"/7", "Seven"}});
+  PutStaff(Fake("/7"));
+  OldPage old = Staff();
+  old.linked_from = {Fake("/news/index.html")};
+  EXPECT_EQ(Find(old).verdict, Verdict::kFound);
+  site_.Forget();
+  site_.forbids = [](std::string_view url) { return url.ends_with(".html"); };
+  old.url = Fake("/people");
+  EXPECT_EQ(Find(old).verdict, Verdict::kFound);
 }
 
 TEST_F(SiteSearchProofTest, WhoSendsEverythingToOnePageIsLeftAlone) {
@@ -389,6 +405,93 @@ TEST_F(SiteSearchProofTest, AReasonNamesThePageWithTheseWords) {
   const auto team = std::ranges::find(result.candidates, Fake("/team"), &Candidate::url);
   ASSERT_NE(team, result.candidates.end());
   EXPECT_THAT(team->reasons, Contains(StartsWith("linked from /a as “Staff")));
+}
+
+TEST_F(SiteSearchProofTest, ALinkedPageIsProvedWhereDeadNumbersAreAllTheSame) {
+  site_.Put("/", "Home", Prose("home"), {{"/view.php?id=77", Staff().title}});
+  site_.Put("/view.php?id=77", Staff().title, Prose("new"));
+  site_.otherwise = [](const std::string& url) {
+    return url.starts_with(Fake("/view.php?")) ? NoSuchThing()
+                                               : SitePage{.answer = SiteAnswer::kGone};
+  };
+  const SearchResult result = Find({.url = Fake("/view.php?id=12"), .title = Staff().title});
+  EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
+}
+
+TEST_F(SiteSearchProofTest, ANumberThatChoosesNothingHidesNothing) {
+  // The last number is the page of a list that there is but one of; and any name is sent to the
+  // page.
+  SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = Staff().title};
+  page.text = Prose("new");
+  site_.otherwise = [&](const std::string& url) {
+    if (url.starts_with(Fake("/view.php?id=77&page="))) return page;
+    if (url.starts_with(Fake("/questions/7/")))
+      return SitePage{
+          .answer = SiteAnswer::kRedirect, .status = 301, .location = Fake("/questions/7/top-10")};
+    return SitePage{.answer = SiteAnswer::kGone};
+  };
+  site_.Put("/", "Home", Prose("home"), {{"/view.php?id=77&page=1", Staff().title}});
+  EXPECT_EQ(Find({.url = Fake("/view.php?id=12"), .title = Staff().title}).verdict,
+            Verdict::kFound);
+  site_.Forget();
+  PutStaff(Fake("/questions/7/top-10"));
+  OldPage old = Staff();
+  old.url = Fake("/questions/7/top-10");
+  EXPECT_EQ(Find(old).verdict, Verdict::kNotGone);
+}
+
+TEST_F(SiteSearchProofTest, A500ForWhatNobodyMadeIsNoPage) {
+  site_.Put("/", "Home", Prose("home"), {{"/about/people", Staff().title}});
+  site_.Put("/about/people", Staff().title, Prose("new"));
+  site_.otherwise = [](const std::string& url) {
+    return SitePage{
+        .answer = url.starts_with(Fake("/about/")) ? SiteAnswer::kDown : SiteAnswer::kGone,
+        .status = url.starts_with(Fake("/about/")) ? 500 : 404};
+  };
+  EXPECT_EQ(Find({.url = Staff().url, .title = Staff().title}).verdict, Verdict::kFound);
+}
+
+TEST_F(SiteSearchProofTest, APageThatLinksToItselfIsNotLinkedTo) {
+  site_.otherwise = [](const std::string& url) {
+    const std::string name = url.substr(url.rfind('/') + 1);
+    SitePage page{.answer = SiteAnswer::kPage, .status = 200, .title = "Search: " + name};
+    if (!url.starts_with(Fake("/search/"))) {
+      page.answer = SiteAnswer::kGone;
+      page.status = 404;
+      page.links = {{.url = Fake("/search/" + name), .anchor = "Search for " + name}};
+    } else if (name.starts_with("zq")) {
+      page.text = Prose("nothing");
+    } else {
+      page.text = Prose(name);
+      page.links = {{.url = url, .anchor = name}, {.url = url + "?page=2", .anchor = "2"}};
+    }
+    return page;
+  };
+  EXPECT_EQ(Find({.url = Fake("/people/annual-report-of-the-meeting")}).verdict,
+            Verdict::kNotFound);
+}
+
+TEST_F(SiteSearchProofTest, OtherQueriesOfOnePageThatAreSentToItAreNoBan) {
+  SitePage& home = site_.Put("/", "Home", Prose("home"), {{"/topic", "Staff"}});
+  site_.Put("/topic", "Topic", Prose("topic"));
+  for (int i = 0; i < 20; ++i) {
+    const std::string path = "/topic?staff=" + std::to_string(i);
+    home.links.push_back({.url = Fake(path), .anchor = Staff().title});
+    site_.Redirect(path, Fake("/topic"));
+  }
+  home.links.push_back({.url = Fake("/z"), .anchor = "z"});
+  PutStaff(Fake("/z"));
+  EXPECT_EQ(Find(Staff()).verdict, Verdict::kFound);
+}
+
+TEST_F(SiteSearchProofTest, APageInPlaceIsNotMistakenForWhatIsForbidden) {
+  PutStaff(Staff().url);
+  site_.pages[Staff().url].links = {{.url = Fake("/print/people.html"), .anchor = Staff().title}};
+  site_.otherwise = [](const std::string&) { return NoSuchThing(); };
+  site_.forbids = [](std::string_view url) { return url.starts_with(Fake("/print/")); };
+  const SearchResult result = Find(Staff());
+  EXPECT_EQ(result.verdict, Verdict::kNotGone);
+  EXPECT_THAT(result.explanation, HasSubstr("nothing says that it is another one"));
 }
 
 }  // namespace

@@ -83,8 +83,13 @@ std::string FindMovedInWords(const FindMovedReport& report) {
   std::string out = WhereItWas(report) + "\n";
   if (result.verdict == Verdict::kNotGone) out += Printable(result.explanation) + "\n";
   if (found) {
-    if (!result.candidates.empty()) AppendCandidate(result.candidates.front(), out);
-    AppendCandidates(report, 1, "Less likely:", out);
+    // A page that is there still without a doubt is no candidate.
+    const bool has_it = !result.candidates.empty() && (result.verdict == Verdict::kFound ||
+                                                       result.candidates.front().url == report.url);
+    if (has_it) {
+      AppendCandidate(result.candidates.front(), out);
+      AppendCandidates(report, 1, "Less likely:", out);
+    }
   } else {
     if (!result.explanation.empty()) out += Printable(result.explanation) + "\n";
     const bool asked = result.verdict == Verdict::kDown || result.verdict == Verdict::kRefused;

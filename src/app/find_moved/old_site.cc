@@ -43,7 +43,7 @@ bool OldSite::TakeContent(std::string_view html) {
 }
 
 bool OldSite::TakeCapture(std::string_view html, std::string_view content_type, WallTime date) {
-  seen_.SeePage(date);
+  TakePresence(date);
   if (has_content_ && date < date_) return true;
   if (!Take(html, content_type)) return false;
   date_ = date;
@@ -64,7 +64,20 @@ bool OldSite::Take(std::string_view html, std::string_view content_type) {
   return true;
 }
 
-void OldSite::AddKnown(std::string_view url, WallTime date) { seen_.Add(KeyOf(url), date); }
+void OldSite::TakePresence(WallTime date) {
+  seen_.SeePage(date);
+  done_.reset();
+}
+
+void OldSite::TakeAbsence(WallTime date) {
+  seen_.MissPage(date);
+  done_.reset();
+}
+
+void OldSite::AddKnown(std::string_view url, WallTime date) {
+  seen_.Add(KeyOf(url), date);
+  done_.reset();
+}
 
 void OldSite::AddLink(std::string_view from, std::string_view to, std::string_view anchor,
                       WallTime date) {

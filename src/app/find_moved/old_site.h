@@ -33,7 +33,7 @@ class OldSite {
   // `sites` must outlive it. REQUIRES: an http(s) URL.
   OldSite(const url::SiteList& sites, const url::Url& page);
 
-  static constexpr std::size_t kMostSeenSince = 100'000;
+  static constexpr std::size_t kMostSeenSince = 20'000;
 
   // --- What the user says. As HTML; false if it is none.
   bool TakeContent(std::string_view html);
@@ -43,8 +43,9 @@ class OldSite {
   bool IsThePage(std::string_view url);
   // The page as it was; the newest counts, but for what the user says. False if it is no HTML.
   bool TakeCapture(std::string_view html, std::string_view content_type, WallTime date);
-  // The page wasn't there.
-  void TakeAbsence(WallTime date) { seen_.MissPage(date); }
+  // The page was there still; it wasn't.
+  void TakePresence(WallTime date);
+  void TakeAbsence(WallTime date);
   // It was there, or linked to.
   void AddKnown(std::string_view url, WallTime date);
   void AddLink(std::string_view from, std::string_view to, std::string_view anchor, WallTime date);

@@ -23,15 +23,14 @@ namespace {
 
 constexpr std::uint64_t kMaxPageBytes = std::uint64_t{16} << 20U;
 
-// What says that a page isn't where it was.
-bool IsAbsence(int status) {
-  return (status >= 300 && status < 400 && status != 304) || status == 404 || status == 410;
-}
+bool IsRedirect(int status) { return status >= 300 && status < 400 && status != 304; }
+bool IsGone(int status) { return status == 404 || status == 410; }
 
 // A response of HTTP, read to its end.
 struct ReadCapture {
   int status = 0;
   std::string content_type;
+  std::string location;
   StoredPage page;
 };
 
@@ -43,6 +42,7 @@ Result<ReadCapture> ReadOne(warc::RecordReader& reader) {
   if (!block.has_head() || block.response() == nullptr) return capture;
   capture.status = block.response()->status;
   capture.content_type = block.response()->headers.Find("Content-Type").value_or("");
+  capture.location = block.response()->headers.Find("Location").value_or("");
   capture.page.http_head = block.head_bytes();
   return capture;
 }
@@ -67,20 +67,29 @@ class WarcFiles {
 
  private:
   Status Take(warc::RecordReader& reader, bool only_the_page) {
-    if (!warc::IsOriginal(reader.head().type())) return {};
     const std::string url(reader.head().target_uri());
     if (!site_.IsOfSite(url)) return {};
     const bool is_it = site_.IsThePage(url);
     if (only_the_page && !is_it) return {};
     const WallTime date = reader.head().date().value_or(WallTime());
+    if (is_it && reader.head().type() == warc::RecordType::kRevisit) site_.TakePresence(date);
+    if (!warc::IsOriginal(reader.head().type())) return {};
     MEGURI_TRY(ReadCapture capture, ReadOne(reader));
-    if (is_it && IsAbsence(capture.status)) site_.TakeAbsence(date);
-    if (capture.status != 200 || !base_.Assign(url)) return {};
+    if (!base_.Assign(url)) return {};
+    if (is_it && IsAbsence(capture)) site_.TakeAbsence(date);
+    if (capture.status != 200) return {};
     site_.AddKnown(url, date);
     const DecodedPage decoded = DecodePage(std::move(capture.page), kMaxPageBytes);
     if (is_it) site_.TakeCapture(decoded.bytes, capture.content_type, date);
     if (!only_the_page) TakeLinks(url, decoded.bytes, capture.content_type, date);
     return {};
+  }
+
+  // From http to https, or to a slash at the end, it is sent to itself.
+  bool IsAbsence(const ReadCapture& capture) {
+    if (!IsRedirect(capture.status)) return IsGone(capture.status);
+    url::Url target;
+    return target.Assign(capture.location, &base_) && !site_.IsThePage(target.href());
   }
 
   void TakeLinks(const std::string& url, std::string_view bytes, std::string_view content_type,
@@ -134,6 +143,8 @@ Status ReadCrawlFolder(const std::string& directory, Files& files, const Clock& 
     progress.Update(++read, 0);
     if (!site.IsOfSite(page.url)) return;
     site.AddKnown(page.url, page.date);
+    const bool is_sent_on = meguri::IsRedirect(page) && !site.IsThePage(page.links.back().url);
+    if (is_sent_on && site.IsThePage(page.url)) site.TakeAbsence(page.date);
     for (const LoggedLink& link : page.links) {
       if (!site.IsOfSite(link.url)) continue;
       if (!link.redirect && moved::LeadsToPage(link.kind)) {
@@ -147,7 +158,8 @@ Status ReadCrawlFolder(const std::string& directory, Files& files, const Clock& 
   for (const UrlKey key : pages) {
     MEGURI_TRY(const auto record, store->ReadPage(key));
     if (!record) continue;
-    if (IsAbsence(record->status)) site.TakeAbsence(record->visited);
+    if (IsGone(record->status)) site.TakeAbsence(record->visited);
+    if (record->status == 200 || record->status == 304) site.TakePresence(record->visited);
     if (!record->place) {
       scan = true;
       continue;

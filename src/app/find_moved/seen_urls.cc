@@ -35,6 +35,11 @@ void SeenUrls::SeeLinkToPage(WallTime date) {
   See(date);
 }
 
+void SeenUrls::MissPage(WallTime date) {
+  missed_.push_back(date);
+  end_.reset();
+}
+
 WallTime SeenUrls::EndOfVisit(WallTime from) const {
   auto hour = hours_.lower_bound(HourOf(from));
   if (hour == hours_.end()) return from;

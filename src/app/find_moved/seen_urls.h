@@ -28,7 +28,7 @@ class SeenUrls {
   // Of the page in question: there it was, so it was linked to, it wasn't there any more.
   void SeePage(WallTime date);
   void SeeLinkToPage(WallTime date);
-  void MissPage(WallTime date) { missed_.push_back(date); }
+  void MissPage(WallTime date);
 
   std::size_t size() const { return first_.size(); }
   // Constant after the first call.

@@ -25,7 +25,7 @@ namespace meguri {
 class LiveSite final : public moved::SiteReader {
  public:
   // In a row, of a host: then its other pages are taken to be the same.
-  static constexpr int kMaxRefusals = 4;
+  static constexpr int kMaxRefusals = 6;
   static constexpr int kMaxFailures = 3;
   static constexpr std::size_t kMaxSitemapUrls = 200'000;
   static constexpr std::size_t kMaxLinkBytes = std::size_t{64} << 20U;  // of all pages

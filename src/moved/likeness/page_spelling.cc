@@ -52,25 +52,25 @@ std::string MadeUpPath(std::string_view path, const std::string& word) {
   return made;
 }
 
-// Where a value of the query begins and ends: the last that is a number, else the last.
+// Where a value of the query begins and ends.
 struct Place {
   std::size_t begin;
   std::size_t end;
   bool is_number;
 };
-std::optional<Place> ValueToReplace(std::string_view query) {
-  std::optional<Place> place;
+std::vector<Place> ValuesOf(std::string_view query) {
+  std::vector<Place> places;
   for (std::size_t begin = 1; begin < query.size();) {
     const std::size_t end = std::min(query.find_first_of("&;", begin), query.size());
     const std::size_t equals = query.substr(begin, end - begin).find('=');
     const std::size_t value = equals == std::string_view::npos ? begin : begin + equals + 1;
-    const bool is_number =
-        end > value && std::ranges::all_of(query.substr(value, end - value), IsAsciiDigit);
-    if (end > value && (is_number || !place || !place->is_number))
-      place = Place{.begin = value, .end = end, .is_number = is_number};
+    const std::string_view text = query.substr(value, end - value);
+    if (!text.empty()) places.push_back({value, end, std::ranges::all_of(text, IsAsciiDigit)});
     begin = end + 1;
   }
-  return place;
+  std::ranges::reverse(places);
+  std::ranges::stable_partition(places, [](const Place& place) { return place.is_number; });
+  return places;
 }
 
 std::string DigitsOf(std::uint64_t number) {
@@ -118,14 +118,18 @@ std::string MadeUpNumberOf(std::string_view url, std::uint64_t number) {
   return made;
 }
 
-std::string MadeUpQueryOf(std::string_view url, std::uint64_t number) {
+std::vector<std::string> MadeUpQueriesOf(std::string_view url, std::uint64_t number,
+                                         std::size_t most) {
   const Split split = SplitOf(url);
-  const auto value = ValueToReplace(split.query);
-  if (!value) return "";
-  std::string made(split.origin);
-  made.append(split.path).append(split.query.substr(0, value->begin));
-  made.append(value->is_number ? "" : "zq").append(DigitsOf(number));
-  return made.append(split.query.substr(value->end));
+  std::vector<std::string> all;
+  for (const Place& value : ValuesOf(split.query)) {
+    if (all.size() == most) break;
+    std::string& made = all.emplace_back(split.origin);
+    made.append(split.path).append(split.query.substr(0, value.begin));
+    made.append(value.is_number ? "" : "zq").append(DigitsOf(number));
+    made.append(split.query.substr(value.end));
+  }
+  return all;
 }
 
 std::string ReadableSegment(std::string_view segment) {

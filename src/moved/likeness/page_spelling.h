@@ -4,9 +4,11 @@
 // them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace meguri::moved {
 
@@ -16,11 +18,12 @@ std::string SpellingKey(std::string_view url);
 
 // URLs that nobody made: with a number instead of the last name of its path, without its query;
 // likewise with other digits in that name, for its last number ("" if it has none); and with
-// another value in its query, in place of its last number or else of its last value ("" if it has
-// none). What a site gives for these it gives for everything.
+// another value in its query, one URL for each of its values: its numbers first, then the others,
+// from the end; `most` at the most. What a site gives for these it gives for everything.
 std::string MadeUpUrlBeside(std::string_view url, std::uint64_t number);
 std::string MadeUpNumberOf(std::string_view url, std::uint64_t number);
-std::string MadeUpQueryOf(std::string_view url, std::uint64_t number);
+std::vector<std::string> MadeUpQueriesOf(std::string_view url, std::uint64_t number,
+                                         std::size_t most = 3);
 
 // A segment of a path as people read it: %XX undone, if UTF-8 comes of it.
 std::string ReadableSegment(std::string_view segment);
