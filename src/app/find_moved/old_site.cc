@@ -102,8 +102,8 @@ std::vector<moved::SiteLink> OldSite::LinksSeenSince() {
   });
   std::ranges::sort(links, {},
                     [](const moved::SiteLink& link) { return std::tie(link.url, link.anchor); });
-  const auto twice = std::ranges::unique(links);
-  links.erase(twice.begin(), twice.end());
+  // Not std::ranges::unique, which clang 14 can't take.
+  links.erase(std::unique(links.begin(), links.end()), links.end());
   links.resize(std::min(links.size(), kMostSeenSince));
   return links;
 }

@@ -69,7 +69,9 @@ std::vector<Place> ValuesOf(std::string_view query) {
     begin = end + 1;
   }
   std::ranges::reverse(places);
-  std::ranges::stable_partition(places, [](const Place& place) { return place.is_number; });
+  // Not std::ranges::stable_partition, which clang 14 can't take.
+  std::stable_partition(places.begin(), places.end(),
+                        [](const Place& place) { return place.is_number; });
   return places;
 }
 
