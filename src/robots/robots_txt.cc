@@ -44,7 +44,7 @@ std::optional<std::chrono::milliseconds> ParseDelay(std::string_view value) {
   std::int64_t seconds = 0;
   for (const char digit : whole) {
     seconds = seconds * 10 + (digit - '0');
-    if (seconds > RobotsTxt::kMaxCrawlDelay.count()) return std::nullopt;
+    if (seconds > RobotsTxt::kMaxCrawlDelay.count()) return RobotsTxt::kMaxCrawlDelay;
   }
   std::int64_t millis = seconds * 1000;
   std::int64_t place = 100;
@@ -55,7 +55,7 @@ std::optional<std::chrono::milliseconds> ParseDelay(std::string_view value) {
     place /= 10;
   }
   const std::chrono::milliseconds delay(millis + (round_up ? 1 : 0));
-  if (delay > RobotsTxt::kMaxCrawlDelay) return std::nullopt;
+  if (delay > RobotsTxt::kMaxCrawlDelay) return RobotsTxt::kMaxCrawlDelay;
   return delay;
 }
 

@@ -37,7 +37,7 @@ class RobotsTxt {
   // RFC 9309 section 2.5 asks for 500 KiB at least. A fetcher need not read more, but must
   // hand over one byte more if there is one: else the last line passes for a whole one.
   static constexpr std::size_t kMaxBytes = std::size_t{500} * 1024;
-  // A longer Crawl-delay is taken for a mistake and ignored.
+  // A longer Crawl-delay counts as this one.
   static constexpr std::chrono::seconds kMaxCrawlDelay = std::chrono::hours(24);
 
   // Without groups: everything is allowed to everybody.

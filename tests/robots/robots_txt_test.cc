@@ -178,10 +178,16 @@ TEST(RobotsTxtTest, CrawlDelayIsDecimalSecondsRoundedUp) {
   EXPECT_EQ(DelayOf("86400"), milliseconds(86'400'000));
 }
 
+TEST(RobotsTxtTest, WhoAsksForMoreThanADayGetsADay) {
+  for (const std::string_view value :
+       {"86400.0001", "86401", "99999999999999999999999999999999999999"}) {
+    EXPECT_EQ(DelayOf(value), RobotsTxt::kMaxCrawlDelay) << value;
+  }
+}
+
 TEST(RobotsTxtTest, CrawlDelayThatIsNoSensibleNumberIsIgnored) {
   for (const std::string_view value :
-       {"", ".", "-1", "+1", "NaN", "inf", "1e3", "0x10", "1.2.3", "ten", "10s", "1,5",
-        "86400.0001", "86401", "99999999999999999999999999999999999999"}) {
+       {"", ".", "-1", "+1", "NaN", "inf", "1e3", "0x10", "1.2.3", "ten", "10s", "1,5"}) {
     EXPECT_EQ(DelayOf(value), std::nullopt) << value;
   }
 }
