@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <utility>
@@ -36,10 +37,22 @@ CurlTransfer* TransferOf(CURL* easy) {
   return reinterpret_cast<CurlTransfer*>(transfer);
 }
 
+// Not a device, which may have no end.
+Status IsReadableFile(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found)
+    return Fail(ErrorCode::kInvalidArgument, fmt::format("{}: there is no such file", path));
+  if (status.type() != std::filesystem::file_type::regular)
+    return Fail(ErrorCode::kInvalidArgument, fmt::format("{}: not a file of certificates", path));
+  return {};
+}
+
 Result<std::string> CaFile(const HttpClientOptions& options) {
   if (options.insecure) return std::string();
   const bool own = !options.ca_file.empty();
   const std::string path = own ? options.ca_file : kSystemCaFile;
+  if (own) MEGURI_CHECK_STATUS(IsReadableFile(path));
   std::ifstream file(path);
   std::string line;
   while (std::getline(file, line)) {

@@ -125,6 +125,7 @@ TEST_F(SimulateMovedTest, NonsenseIsRefusedByName) {
                                   {"data --method paper+0", "--method: 'paper+0' is none of"},
                                   {"data --method bfs,bfs", "--method: bfs is there twice"},
                                   {"data --budget 0", "--budget: 0"},
+                                  {"data --no-report --figures out", "--no-report"},
                                   {"data --threads 5000", "--threads: 5000"}});
   ExpectErrors("simulate paper moved", {{"", "DATA"}, {"nowhere", "nowhere/cases.json"}});
 }

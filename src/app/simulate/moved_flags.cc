@@ -54,6 +54,8 @@ Result<MovedPlan> MovedFlags::Plan() const {
   MovedPlan plan;
   plan.obey_robots = obey_robots;
   plan.threads = threads;
+  if (no_report && (!figures.empty() || !report.empty()))
+    return Wrong("--no-report: nothing is written then; leave out --report and --figures");
   if (threads > kMostThreads)
     return Wrong(fmt::format("--threads: {} is not within 1 to {}", threads, kMostThreads));
   if (budget < 1 || budget > kMostRequests)
