@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
+#include <functional>
+#include <iterator>
 #include <set>
 #include <utility>
 
 #include "crawl/answer_meaning.h"
+#include "moved/likeness/text_likeness.h"
 #include "moved/read_page.h"
 
 namespace meguri {
@@ -43,6 +47,17 @@ SiteAnswer AnswerOf(const PoliteReply& reply, html::PageKind kind) {
   if (status < 300) return IsPage(kind) ? SiteAnswer::kPage : SiteAnswer::kOther;
   if (status >= 400) return SiteAnswer::kGone;
   return reply.findings.location.empty() ? SiteAnswer::kOther : SiteAnswer::kRedirect;
+}
+
+constexpr int kMaxSitemapHops = 5;
+
+std::size_t CommonWords(std::string_view a, std::string_view b) {
+  constexpr std::size_t kMostWords = 32;
+  const std::vector<std::uint64_t> first = moved::WordsOf(a, kMostWords);
+  const std::vector<std::uint64_t> second = moved::WordsOf(b, kMostWords);
+  std::vector<std::uint64_t> common;
+  std::ranges::set_intersection(first, second, std::back_inserter(common));
+  return common.size();
 }
 
 std::size_t TextBytes(const SitePage& page) {
@@ -89,6 +104,7 @@ const SitePage* LiveSite::Read(std::string_view text) {
       page = MakePage(reply, key);
       BoundLinks(page);
       Count(reply, page, row);
+      if (page.answer == SiteAnswer::kPage && !origin_ && IsOfSite(key)) origin_ = *url;
     }
   }
   const auto kept = pages_.emplace(key, std::make_unique<SitePage>(std::move(page))).first;
@@ -173,29 +189,40 @@ void LiveSite::Count(const PoliteReply& reply, const SitePage& page, Row& row) {
 const std::vector<std::string>& LiveSite::Sitemap(int most) {
   if (std::exchange(has_sitemap_, true)) return sitemap_;
   std::deque<std::string> files;
-  for (const std::string& named : client_.SitemapsOf(home_)) {
+  for (const std::string& named : client_.SitemapsOf(SiteUrl())) {
     url::Url file;
-    if (file.Assign(named, &home_) && IsOfSite(file.href())) files.emplace_back(file.href());
+    if (file.Assign(named, &SiteUrl()) && IsOfSite(file.href())) files.emplace_back(file.href());
   }
-  if (files.empty()) files.push_back(OriginText(home_) + "/sitemap.xml");
+  if (files.empty()) files.push_back(OriginText(SiteUrl()) + "/sitemap.xml");
   std::set<std::string> asked;
-  while (!files.empty() && static_cast<int>(asked.size()) < most) {
+  for (int left = most; !files.empty() && left > 0; --left) {
     const std::string file = std::move(files.front());
     files.pop_front();
-    if (!asked.insert(file).second) continue;
-    for (std::string& more : ReadSitemapFile(file))
-      files.push_back(std::move(more));
+    std::vector<std::string> more = ReadSitemapFile(file, asked);
+    // Of many the likeliest first: those that are named like the old page's folders.
+    std::ranges::stable_sort(more, std::greater<>(), [this](const std::string& url) {
+      return CommonWords(url, home_.href());
+    });
+    std::ranges::move(more, std::back_inserter(files));
   }
   return sitemap_;
 }
 
-std::vector<std::string> LiveSite::ReadSitemapFile(const std::string& text) {
+// Where the site is now, if it was sent from one host to another.
+const url::Url& LiveSite::SiteUrl() const { return origin_ ? *origin_ : home_; }
+
+// Redirects are followed: they are no files.
+std::vector<std::string> LiveSite::ReadSitemapFile(std::string text, std::set<std::string>& asked) {
   url::Url url;
-  if (!url.Assign(text) || !url.is_http()) return {};
-  const PoliteReply reply = client_.Ask(url);
-  if (reply.kind != PoliteReply::Kind::kFetched) return {};
-  if (const std::string& location = reply.findings.location; !location.empty()) {
-    return IsOfSite(location) ? std::vector{location} : std::vector<std::string>();
+  PoliteReply reply;
+  for (int hop = 0;; ++hop) {
+    if (hop > kMaxSitemapHops || !asked.insert(text).second) return {};
+    if (!url.Assign(text) || !url.is_http()) return {};
+    reply = client_.Ask(url);
+    if (reply.kind != PoliteReply::Kind::kFetched) return {};
+    if (reply.findings.location.empty()) break;
+    if (!IsOfSite(reply.findings.location)) return {};
+    text = reply.findings.location;
   }
   std::string type;
   const std::string content = client_.reading().ReadContent(reply.result, type);

@@ -10,6 +10,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,12 +61,14 @@ class LiveSite final : public moved::SiteReader {
   void BoundLinks(moved::SitePage& page);
   // Forgets the texts that were read first, with their headings.
   void BoundTexts(moved::SitePage& page);
+  const url::Url& SiteUrl() const;
   // Gives the further sitemaps that it names.
-  std::vector<std::string> ReadSitemapFile(const std::string& url);
+  std::vector<std::string> ReadSitemapFile(std::string url, std::set<std::string>& asked);
 
   PoliteClient& client_;
   const url::SiteList& sites_;
   const url::Url home_;
+  std::optional<url::Url> origin_;  // of the first page that it gave
   const std::string site_;
   std::map<std::string, std::unique_ptr<moved::SitePage>, std::less<>> pages_;  // by URL
   std::map<std::string, Row, std::less<>> rows_;                                // by host

@@ -12,6 +12,7 @@ namespace meguri {
 namespace {
 
 constexpr Duration kSlice = std::chrono::milliseconds(100);
+constexpr std::size_t kMostAddresses = 4;  // of a host that never answered
 
 // Of a host that said that it is busy, or said nothing: not of one that likes long pauses.
 bool IsTrouble(const Interval& interval) {
@@ -209,7 +210,32 @@ FetchResult PoliteClient::Fetch(FetchTask task) {
   return *std::exchange(fetched_, std::nullopt);
 }
 
+// Where nobody listens at a host's address, another of its addresses may do.
 PoliteReply PoliteClient::AskOnce(const url::Url& url, RequestKind kind) {
+  for (;;) {
+    PoliteReply reply = AskAtAddress(url, kind);
+    const bool is_deaf = reply.kind == PoliteReply::Kind::kFetched &&
+                         reply.result.outcome == FetchOutcome::kConnectFailed;
+    if (!is_deaf || !TakeNextAddress(HostOf(url)) || !MayGoOn()) return reply;
+  }
+}
+
+bool PoliteClient::TakeNextAddress(Host& host) const {
+  if (host.has_answered || !host.address) return false;
+  for (std::size_t i = *host.address + 1; i < std::min(host.addresses.size(), kMostAddresses);
+       ++i) {
+    if (!options_.addresses.Allows(host.addresses[i])) continue;
+    host.address = i;
+    // What it learnt is that address's; the keeper knows it, too.
+    host.manners = Manners{.crawl_delay = host.manners.crawl_delay};
+    host.interval = IntervalFor(options_.manners, host.manners);
+    host.free_at = clock_.Now() + host.interval.length;
+    return true;
+  }
+  return false;
+}
+
+PoliteReply PoliteClient::AskAtAddress(const url::Url& url, RequestKind kind) {
   PoliteReply reply;
   if (!MayGoOn()) return reply;
   Host& host = HostOf(url);
@@ -264,6 +290,7 @@ void PoliteClient::TakeAccess(Host& host, const Turn& turn, RequestKind kind,
   host.interval = IntervalFor(options_.manners, host.manners);
   host.free_at = access.end + host.interval.length;
   host.last_status = reply.status;
+  host.has_answered = host.has_answered || reply.status != 0;
   keeper_.Ended(turn, ServerAccessOf(access, reply.result.outcome), now);
 }
 

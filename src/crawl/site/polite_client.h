@@ -10,8 +10,9 @@
 //
 // Nothing is decided here: intervals are polite/'s, robots.txt is OriginRobots' and robots/'s, what
 // an answer means answer_meaning.h's. It follows no redirect (but those of robots.txt) and tries
-// nothing twice. Nobody is asked before the interval since the start is over, as in a crawl, so
-// that one client after the other is as polite as one.
+// nothing twice, but at the next address of a host that has never answered. Nobody is asked before
+// the interval since the start is over, as in a crawl, so that one client after the other is as
+// polite as one.
 //
 // One thread.
 #pragma once
@@ -106,6 +107,7 @@ class PoliteClient final : private FetchSink {
     Interval interval;
     TimePoint free_at;
     std::uint16_t last_status = 0;
+    bool has_answered = false;
     bool asking = false;  // the keeper has an offer of it
   };
   struct Origin {
@@ -121,6 +123,8 @@ class PoliteClient final : private FetchSink {
   // False: there may be no more requests.
   bool LearnRobots(const url::Url& url, Origin& origin);
   PoliteReply AskOnce(const url::Url& url, RequestKind kind);
+  PoliteReply AskAtAddress(const url::Url& url, RequestKind kind);
+  bool TakeNextAddress(Host& host) const;
   bool FindAddress(const url::Url& url, Host& host);
   void TakeAddresses(std::vector<IpAddress> addresses, Host& host) const;
   // Until then, or false: the user said stop.
