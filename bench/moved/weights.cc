@@ -2,6 +2,7 @@
 //
 //   moved_weights knowledge FOLDER                what the search does with what it knows of the
 //   page moved_weights leave-one-out N FOLDER [MORE…]  N other choices of weights, drawn at random
+//   moved_weights deleted N FOLDER                pages that are deleted, N of each snapshot
 //
 // Leave-one-out: of the choices the ten best on all sites but one are taken; their mean weights are
 // improved on these sites, one after the other doubled or halved where that helps, twice round; and
@@ -31,6 +32,8 @@ namespace meguri {
 namespace {
 
 constexpr int kBudget = 100;
+constexpr double kSameText = 0.97;  // another URL of the page
+constexpr std::size_t kLeastText = 200;
 constexpr int kRounds = 2;  // of improving each weight
 constexpr std::array<int, 3> kWithin = {10, 20, 50};
 
@@ -97,6 +100,30 @@ class Study {
         found[i] = RunOne(cases_[i], options, obey_robots);
     });
     return found;
+  }
+
+  // Searches for pages that are deleted, `each` of each snapshot, of which the HTML is known.
+  template <class See>
+  void ForEachDeleted(std::size_t each, const See& see) const {
+    for (const auto& data : data_) {
+      for (const Snap& snap : data->snaps) {
+        Random random(each);
+        std::vector<std::string> paths = snap.before->paths();
+        std::ranges::sort(paths);
+        for (std::size_t done = 0, tries = 0; done < each && tries < paths.size(); ++tries) {
+          const std::string& path = paths[random.Uniform(paths.size())];
+          const moved::SitePage* const page = snap.before->Find(path);
+          if (path == "/" || page == nullptr || page->text.size() < kLeastText) continue;
+          ++done;
+          const std::string url = snap.before->UrlOf(path);
+          const MovedCase wanted{.root_old = "/", .root_new = "/", .old_path = path};
+          SnapshotSite site(*snap.before,
+                            {.budget = kBudget, .deleted_url = url, .read_robots = true});
+          see(url, SearchAsMeguri({data->moves, wanted, *snap.before, *snap.before}, site, kBudget,
+                                  {.knows = MovedKnowledge::kContent}));
+        }
+      }
+    }
   }
 
  private:
@@ -310,24 +337,50 @@ void LeaveOneOut(const Study& study, std::size_t choices) {
   ShowSpread(all);
 }
 
+// Pages taken out of the sites as they were, for good: whatever is given as the answer is wrong,
+// but for another page with the same text.
+void ShowDeleted(const Study& study, std::size_t each) {
+  int answers = 0;
+  int copies = 0;
+  std::size_t searches = 0;
+  study.ForEachDeleted(each, [&](const std::string& url, const moved::SearchResult& result) {
+    ++searches;
+    if (result.verdict != moved::Verdict::kFound) return;
+    ++answers;
+    const moved::Candidate& first = result.candidates.front();
+    if (first.text >= kSameText) {
+      ++copies;
+      return;
+    }
+    fmt::print("{:.2f} text {:.2f} {} -> {}\n", first.score, first.text, url, first.url);
+  });
+  fmt::print("{} deleted pages: {} answers, {} of them copies (text {:.0f} % alike)\n", searches,
+             answers, copies, 100 * kSameText);
+}
+
 int Main(const std::vector<std::string>& arguments) {
-  const bool leave = arguments.size() >= 3 && arguments[0] == "leave-one-out";
-  const int choices = leave ? std::atoi(arguments[1].c_str()) : 0;
-  if ((leave && choices < 1) ||
-      (!leave && (arguments.size() != 2 || arguments[0] != "knowledge"))) {
+  const std::string what = arguments.empty() ? "" : arguments[0];
+  const bool counts = what == "leave-one-out" || what == "deleted";
+  const int number = counts && arguments.size() >= 3 ? std::atoi(arguments[1].c_str()) : 0;
+  const bool is_right = counts ? number >= 1 && (what != "deleted" || arguments.size() == 3)
+                               : what == "knowledge" && arguments.size() == 2;
+  if (!is_right) {
     fmt::print(stderr,
-               "usage: moved_weights knowledge FOLDER | leave-one-out N FOLDER [MORE...]\n");
+               "usage: moved_weights knowledge FOLDER | leave-one-out N FOLDER [MORE...] | "
+               "deleted N FOLDER\n");
     return 2;
   }
   Study study;
-  for (std::size_t i = leave ? 2 : 1; i < arguments.size(); ++i) {
+  for (std::size_t i = counts ? 2 : 1; i < arguments.size(); ++i) {
     if (const Status read = study.Read(arguments[i]); !read) {
       fmt::print(stderr, "moved_weights: {}\n", read.error().context);
       return 2;
     }
   }
-  if (leave) {
-    LeaveOneOut(study, static_cast<std::size_t>(choices));
+  if (what == "leave-one-out") {
+    LeaveOneOut(study, static_cast<std::size_t>(number));
+  } else if (what == "deleted") {
+    ShowDeleted(study, static_cast<std::size_t>(number));
   } else {
     ShowKnowledge(study);
   }

@@ -220,9 +220,10 @@ double LinkFrontier::PhraseLikeness(const Named& name) const {
   return name.alike;
 }
 
-double LinkFrontier::TextLikeness(const Link& link, const Named** best) const {
+double LinkFrontier::TextLikeness(const Link& link, bool links_only, const Named** best) const {
   double most = 0;
   for (const Named& name : link.names) {
+    if (links_only && name.text == 0) continue;
     const auto used = uses_.find(name.text);
     // An anchor that leads to n places names each of them 1/√n.
     const double clear = used == uses_.end() ? 1.0 : 1.0 / std::sqrt(used->second);
@@ -235,7 +236,7 @@ double LinkFrontier::TextLikeness(const Link& link, const Named** best) const {
 }
 
 double LinkFrontier::Priority(const Link& link, double place_weight) const {
-  const double alike = TextLikeness(link);
+  const double alike = TextLikeness(link, false);
   const double text = alike * alike;
   const double index = std::log2(1.0 + static_cast<double>(tree_.below(link.node))) / kFullIndex;
   const double known_share =
@@ -271,7 +272,7 @@ LinkFrontier::Mention LinkFrontier::MentionOf(std::string_view url) const {
   if (found == by_url_.end()) return {};
   const Link& link = links_[found->second];
   const Named* best = nullptr;
-  Mention mention{.text = TextLikeness(link, &best)};
+  Mention mention{.text = TextLikeness(link, true, &best)};
   mention.is_new = link.is_new;
   if (best != nullptr) {
     mention.anchor = best->anchor;
@@ -280,9 +281,14 @@ LinkFrontier::Mention LinkFrontier::MentionOf(std::string_view url) const {
   return mention;
 }
 
-double LinkFrontier::MentionText(std::string_view url) const {
+double LinkFrontier::LinkedAs(std::string_view url) const {
   const auto found = by_url_.find(std::string(url));
-  return found == by_url_.end() ? 0 : TextLikeness(links_[found->second]);
+  return found == by_url_.end() ? 0 : TextLikeness(links_[found->second], true);
+}
+
+double LinkFrontier::CalledAs(std::string_view url) const {
+  const auto found = by_url_.find(std::string(url));
+  return found == by_url_.end() ? 0 : TextLikeness(links_[found->second], false);
 }
 
 std::size_t LinkFrontier::CountBelow(const PathParts& directory) {

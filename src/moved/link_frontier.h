@@ -100,7 +100,9 @@ class LinkFrontier {
 
   // Of a URL added before, else nothing.
   Mention MentionOf(std::string_view url) const;
-  double MentionText(std::string_view url) const;  // of it, alone
+  // How alike what it is called is to the old page's names: by the links to it, or by its URL, too.
+  double LinkedAs(std::string_view url) const;
+  double CalledAs(std::string_view url) const;
   bool contains(std::string_view url) const { return by_url_.contains(std::string(url)); }
   // True if another page of the site links to it that is linked to itself; what is at the old URL
   // now doesn't count, which may be made for whoever asks, nor does what it alone leads to.
@@ -154,7 +156,9 @@ class LinkFrontier {
   void Respell(Link& link, const std::string& url);
   void TakeAnchor(Link& link, const std::string& anchor, std::size_t from);
   double FixedPriority(const PathParts& parts) const;
-  double TextLikeness(const Link& link, const Named** best = nullptr) const;
+  // To the old page's names, the best of the link's texts, and of its URL's name unless
+  // `links_only`.
+  double TextLikeness(const Link& link, bool links_only, const Named** best = nullptr) const;
   double PhraseLikeness(const Named& name) const;
   double Priority(const Link& link, double place_weight) const;
   bool HasSoughtWord(const std::vector<std::uint64_t>& words) const;

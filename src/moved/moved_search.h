@@ -23,6 +23,7 @@ struct OldPage {
   std::string text;                      // the main text
   std::vector<std::string> anchors;      // under which it was linked to, commonest first
   std::vector<std::string> linked_from;  // pages that linked to it or led there, likeliest first
+  std::vector<std::string> links_to;     // pages that it linked to: they were there beside it
   // The words of the links that led from the root page to it, the last one left out.
   std::vector<std::string> way;
   // What the site's pages link to since it was seen last, and did not before.

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "moved/likeness/page_spelling.h"
 
@@ -14,11 +16,15 @@ namespace meguri::moved {
 namespace {
 
 constexpr std::size_t kMaxHeadingWords = 128;
+constexpr double kWorthElsewhere = 0.5;  // of names, in a folder with nothing of the old ones
+constexpr double kWorthNearly = 0.75;    // of a name that isn't quite the old one, likewise
+constexpr double kSameTitle = 0.999;
 constexpr double kTellingName = 12;   // letters of a name that is told from others by itself
 constexpr double kWorthNaming = 0.1;  // odds against the likeliest from which on a page is named
 constexpr double kPlausible = 0.2;    // odds by links alone, to be named though nobody read it
 constexpr std::size_t kMostUnread = 10;
 constexpr std::size_t kMostHiddenPaths = 1'000;
+constexpr std::size_t kMostBeside = 10'000;
 constexpr double kAboutAsLikely = 3;  // times less likely at the most
 constexpr double kWorthSaying = 0.5;  // less alike is no reason
 constexpr std::size_t kMaxAnchorShown = 60;
@@ -62,7 +68,13 @@ PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
       old_title_(WordsOf(old.title)),
       old_headings_(HeadingWords(old.headings)),
       old_shingles_(ShinglesOf(old.text)) {
-  if (!old_shingles_.empty() || !old.anchors.empty()) return;
+  for (std::size_t i = 0; i < std::min(old.links_to.size(), kMostBeside); ++i)
+    beside_.insert(SpellingOf(old.links_to[i]));
+  beside_.erase(SpellingOf(old.url));
+  knows_little_ = old_shingles_.empty() && old.anchors.empty();
+  if (!knows_little_) return;
+  for (std::size_t i = 0; i + 1 < old_path_.segments.size(); ++i)
+    old_places_.push_back(WordsOf(ReadableSegment(old_path_.segments[i])));
   const std::size_t letters = NameTrigrams(ReadableSegment(old_path_.name()) + old.title).size();
   name_worth_ = std::min(1.0, static_cast<double>(letters) / kTellingName);
 }
@@ -88,16 +100,16 @@ std::string PageJudge::SamePageKey(const Read& read) {
   if (read.shingles.empty()) return key + SpellingOf(read.url);
   key += BareHost(read.parts.site);
   for (const std::string& segment : read.parts.segments)
-    key += '/' + segment;
+    key += '/' + AsciiLowered(segment);
   return key;
 }
 
-void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, int requests) {
+std::string PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, int requests) {
   const auto [at, is_new] = by_url_.try_emplace(url, pages_.size());
   latest_ = at->second;
   if (!is_new) {
     if (pages_[at->second].hint == Hint::kNone) pages_[at->second].hint = hint;
-    return;
+    return "";
   }
   Read read{.url = url, .canonical = page.canonical, .parts = PartsOf(url)};
   read.hint = hint;
@@ -113,28 +125,51 @@ void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, in
     at->second = latest_ = same->second;
     Read& before = pages_[latest_];
     if (before.hint == Hint::kNone) before.hint = hint;
+    std::string known_as = before.url;
     if (url.size() < before.url.size() && before.url != old_url_) {
       before.url = url;
       before.parts = std::move(read.parts);
     }
-    return;
+    return known_as;
   }
   titles_.Count(read.title);
   shingles_.Count(read.shingles);
   pages_.push_back(std::move(read));
+  return "";
+}
+
+// Of a page of which nothing but URL and title is known: /java/start.html is not
+// /python/start.html. Whether a word of one of its folders is in the other's path.
+bool PageJudge::IsElsewhere(const PathParts& parts) const {
+  if (old_places_.empty()) return false;
+  std::vector<std::uint64_t> words;
+  for (const std::string& segment : parts.segments)
+    std::ranges::move(WordsOf(ReadableSegment(segment)), std::back_inserter(words));
+  return std::ranges::none_of(old_places_, [&](const std::vector<std::uint64_t>& place) {
+    return std::ranges::any_of(
+        place, [&](std::uint64_t word) { return std::ranges::find(words, word) != words.end(); });
+  });
 }
 
 Evidence PageJudge::LinkEvidenceOf(const std::string& url, const PathParts& parts,
                                    const LinkFrontier& frontier) const {
   Evidence evidence;
-  evidence.anchor = frontier.MentionText(url);
+  evidence.anchor = frontier.CalledAs(url);
   evidence.name = TrigramLikeness(NameTrigrams(ReadableSegment(parts.name())), old_name_);
-  evidence.worth = name_worth_;
+  evidence.worth = name_worth_ * (IsElsewhere(parts) ? kWorthElsewhere : 1);
+  // "lamp-1000-pro" is not "lamp-1000", but /x/7/ may be /x/7.html.
+  if (knows_little_ && evidence.name < 1) evidence.worth *= kWorthNearly;
+  if (parts.segments == old_path_.segments) evidence.worth = 1;
   evidence.path = SegmentOverlap(parts.segments, old_path_.segments);
   evidence.in_place = url == old_url_;
   if (options_.is_known && !evidence.in_place) {
     evidence.was_known = options_.is_known(url);
     evidence.is_new = !evidence.was_known;
+  }
+  // The page itself is none that it linked to; of others nothing is known by that.
+  if (!beside_.empty() && !evidence.in_place && beside_.contains(SpellingOf(url))) {
+    evidence.was_known = true;
+    evidence.is_new = false;
   }
   return evidence;
 }
@@ -143,11 +178,15 @@ Evidence PageJudge::EvidenceOf(const Read& page, const LinkFrontier& frontier) c
   Evidence evidence = LinkEvidenceOf(page.url, page.parts, frontier);
   evidence.has_text = !page.shingles.empty() && !old_shingles_.empty();
   evidence.has_title = !page.title.empty() && !old_title_.empty();
+  evidence.linked_as = frontier.LinkedAs(page.url);
   evidence.text = shingles_.Likeness(page.shingles, old_shingles_);
   evidence.title = titles_.Likeness(page.title, old_title_);
-  evidence.headings = titles_.Likeness(page.headings, old_headings_);
   evidence.redirect = page.hint == Hint::kRedirect;
   evidence.rule = page.hint == Hint::kRule;
+  // Who sends its readers there knows what it is called there.
+  if (evidence.title > kSameTitle || evidence.redirect || evidence.rule)
+    evidence.worth = std::max(evidence.worth, name_worth_);
+  evidence.headings = titles_.Likeness(page.headings, old_headings_);
   return evidence;
 }
 
@@ -155,6 +194,7 @@ bool PageJudge::IsCopyByCanonical(std::size_t page, std::span<const double> odds
   const auto found = by_url_.find(pages_[page].canonical);
   if (found == by_url_.end() || found->second == page) return false;
   const std::size_t other = found->second;
+  if (pages_[other].is_discarded) return false;
   if (odds[other] * kAboutAsLikely < odds[page]) return false;  // a canonical URL that is wrong
   const bool mutual = pages_[other].canonical == pages_[page].url;
   return !mutual || std::tuple(odds[other], page) > std::tuple(odds[page], other);
@@ -307,7 +347,7 @@ std::vector<std::string> ReasonsFor(const PageJudge::Judged& judged,
   if (evidence.in_place) reasons.emplace_back("it is at the old URL");
   if (evidence.redirect) reasons.emplace_back("the old URL redirects to it");
   if (evidence.rule) reasons.emplace_back("by moves of the site that are solved");
-  if (evidence.has_title && evidence.title > 0.999) {
+  if (evidence.has_title && evidence.title > kSameTitle) {
     reasons.emplace_back("same title");
   } else if (evidence.has_title && evidence.title >= kWorthSaying) {
     reasons.push_back("title " + Percent(evidence.title) + " alike");

@@ -49,7 +49,8 @@ class PageJudge {
 
   // A page was read after so many requests; a URL counts once, and so does the same page under
   // another form of its URL (/x, /x.html, /x?from=menu): it is known by the shortest, then.
-  void Take(const std::string& url, const SitePage& page, Hint hint, int requests);
+  // Gives the URL of a page read before that it is the same as; "" if there is none.
+  std::string Take(const std::string& url, const SitePage& page, Hint hint, int requests);
 
   // Whether it was read, however it is spelt.
   bool HasRead(const std::string& url) const;
@@ -91,6 +92,7 @@ class PageJudge {
   static std::string SamePageKey(const Read& read);
   Evidence LinkEvidenceOf(const std::string& url, const PathParts& parts,
                           const LinkFrontier& frontier) const;
+  bool IsElsewhere(const PathParts& parts) const;
   bool HidesCopyOf(const PathParts& page) const;
   std::vector<Judged> RankRead(const LinkFrontier& frontier, std::vector<double>& odds) const;
   void AddForbidden(const LinkFrontier& frontier, std::vector<Judged>& ranked,
@@ -107,9 +109,12 @@ class PageJudge {
   // What its name and title are worth: where neither text nor links are known of the old page,
   // "contact" and "1" name many.
   double name_worth_ = 1;
+  bool knows_little_ = false;                           // nothing but URL and title
+  std::vector<std::vector<std::uint64_t>> old_places_;  // words of its folders, likewise
   std::vector<std::uint64_t> old_title_;
   std::vector<std::uint64_t> old_headings_;
   std::vector<std::uint64_t> old_shingles_;
+  std::unordered_set<std::string> beside_;  // spellings of what the old page linked to
   bool old_is_hidden_ = false;
   std::vector<PathParts> hidden_folders_;
   std::vector<Read> pages_;

@@ -49,6 +49,8 @@ void TakePage(const html::PageReader& page, std::string_view url, const url::Sit
   const html::PageLinks& links = page.links();
   for (std::size_t i = 0; i < links.size(); ++i) {
     const html::Link link = links.at(i);
+    // As a crawl does: what its author doesn't want followed isn't.
+    if (page.robots().nofollow || link.nofollow) continue;
     if (!LeadsToPage(link.kind) || !seen.emplace(link.url, link.text).second) continue;
     if (!target.Assign(link.url) || sites.SiteOf(target) != site) continue;
     into.links.push_back({.url = std::string(link.url), .anchor = std::string(link.text)});

@@ -1,6 +1,7 @@
 #include "moved/rename_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -130,13 +131,56 @@ std::optional<std::string> RenameLike(const PathParts& from, const PathParts& to
   return Joined(*renamed);
 }
 
+// What a site does to all of its names at once.
+using Restyle = std::string (*)(std::string_view name);
+std::string Dashed(std::string_view name) {
+  std::string dashed(name);
+  std::ranges::replace(dashed, '_', '-');
+  return dashed;
+}
+std::string Underlined(std::string_view name) {
+  std::string underlined(name);
+  std::ranges::replace(underlined, '-', '_');
+  return underlined;
+}
+constexpr std::array<Restyle, 5> kRestyles = {
+    [](std::string_view name) { return AsciiLowered(name); }, Dashed,
+    [](std::string_view name) { return Dashed(AsciiLowered(name)); }, Underlined,
+    [](std::string_view name) { return Underlined(AsciiLowered(name)); }};
+
+// The first of them that makes `to` of `from`, piece by piece; nullptr if none does.
+Restyle RestyleOf(const Words& from, const Words& to) {
+  if (from == to) return nullptr;
+  for (const Restyle restyle : kRestyles) {
+    if (std::ranges::equal(from, to, {}, restyle)) return restyle;
+  }
+  return nullptr;
+}
+
+// Spells names of `from` and `asked` as those of `to` are spelt, if that is all that became of
+// them: the directories, and the last one.
+void RestyleLike(PathParts& from, const PathParts& to, PathParts& asked) {
+  if (from.segments.empty() || to.segments.empty() || asked.segments.empty()) return;
+  const Restyle directory = RestyleOf(DirectoriesOf(from), DirectoriesOf(to));
+  const Restyle name = RestyleOf({from.segments.back()}, {to.segments.back()});
+  for (PathParts* parts : {&from, &asked}) {
+    std::string& last = parts->segments.back();
+    if (name != nullptr) last = name(last);
+    for (std::string& segment : parts->segments) {
+      if (directory != nullptr && &segment != &last) segment = directory(segment);
+    }
+  }
+}
+
 struct Guessed {
   std::string url;
   double weight = 0;
 };
 
 // Where the move's pattern puts a page; weight 0 if it doesn't fit.
-Guessed Apply(const PathParts& from, const PathParts& to, const PathParts& asked) {
+Guessed Apply(PathParts from, const PathParts& to, PathParts asked) {
+  // Names that were restyled teach how they are spelt now; what else changed is told from that.
+  RestyleLike(from, to, asked);
   const Words directories = DirectoriesOf(from);
   const Words asked_directories = DirectoriesOf(asked);
   const auto equal = [](const std::string& a, const std::string& b) { return a == b; };

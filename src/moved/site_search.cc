@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "moved/likeness/page_spelling.h"
+
 namespace meguri::moved {
 namespace {
 
@@ -13,9 +15,13 @@ constexpr int kMaxSitemapFiles = 3;
 constexpr std::size_t kMaxRuleGuesses = 3;
 constexpr int kMaxMissedGuesses = 3;
 constexpr int kMaxForeignPages = 3;
+constexpr int kVariants =
+    3;  // of a page, that differ in one parameter of the query and nothing else
 constexpr int kGiveUpAfter = 3;           // refusals or failures in a row
 constexpr int kMaxSilences = 10;          // of hosts beside the site's own
 constexpr int kSameInARow = 8;            // answers: whatever is asked for, that is what it gives
+constexpr double kOldText = 0.8;          // of a home page: it is the old page itself
+constexpr std::size_t kLittleText = 400;  // bytes
 constexpr double kSameAgain = 0.9;        // as alike as this, they are: a number of it may change
 constexpr int kMostUnlinkedRefusals = 2;  // then no directory is asked for that nobody links to
 constexpr int kKeptBack = 3;  // requests: in the last ones what is likely is proved at once
@@ -29,12 +35,18 @@ SiteSearch::SiteSearch(const OldPage& old, SiteReader& site, const SearchOptions
       options_(options),
       old_path_(PartsOf(old.url)),
       home_(options.home.empty() ? old_path_.site + "/" : options.home),
+      origin_(old_path_.site),
       links_(old, options.weights, options.is_known),
       guesses_(old.url, options.weights, options.is_known),
       judge_(old, options) {
+  ListDirectories();
+}
+
+void SiteSearch::ListDirectories() {
   const std::span<const std::string> segments(old_path_.segments);
+  directories_.clear();
   for (std::size_t depth = 1; depth < segments.size(); ++depth)
-    directories_.push_back(UrlOf(old_path_.site, segments.first(depth), "/"));
+    directories_.push_back(UrlOf(origin_, segments.first(depth), "/"));
 }
 
 const std::string& SiteSearch::SendsTo(const SitePage& page) {
@@ -46,6 +58,10 @@ const std::string& SiteSearch::SendsTo(const SitePage& page) {
 SearchResult SiteSearch::Run() {
   if (AskOldUrl() && TryRules()) SearchLinks();
   return Finish();
+}
+
+bool SiteSearch::IsOldText(const SitePage& page) const {
+  return judge_.HasBothTexts(page) && judge_.LikenessToOld(page) >= kOldText;
 }
 
 bool SiteSearch::MayAsk() const { return !out_of_requests_ && site_.requests() < options_.budget; }
@@ -194,29 +210,46 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
     links_.MarkForbidden(url);  // if something links to it: a guess need not be a page
   }
   if (page.answer != SiteAnswer::kPage) {
+    last_answer_ = page.answer;
+    // Who is sent on to https first is told there what else there is.
+    if (hint == Hint::kRedirect && page.answer == SiteAnswer::kGone && !IsForeign(url))
+      TakeLinks(url, page, options_.weights.home);
     return CountFailure(origin, SeemsGone(url, page) ? SiteAnswer::kGone : page.answer);
   }
+  last_answer_ = SiteAnswer::kPage;
   origins_.insert(std::move(origin));
   refused_ = 0;
   down_ = 0;
   refuses_what_is_gone_ =
       refuses_what_is_gone_ || unlinked_refusals_ > 0 || old_status_ == kForbids;
   ++pages_;
+  // Who says little says again what was asked for: of that half is enough.
+  const double enough = page.text.size() <= kLittleText ? kSameAgain / 2 : kSameAgain;
   const bool is_same = last_page_ != nullptr && page.title == last_page_->title &&
-                       AnswerLikeness(page, *last_page_) >= kSameAgain;
+                       AnswerLikeness(page, *last_page_) >= enough;
   same_in_a_row_ = is_same ? same_in_a_row_ + 1 : 1;
   last_page_ = &page;
   if (same_in_a_row_ >= kSameInARow) return Outcome::kStop;
   if (IsSoft404(page)) return Outcome::kNothing;
-  const bool is_home = IsHome(url) && !old_path_.is_home();
-  // A home page is where lost pages are sent to, not where one moved to.
+  // A home page is where lost pages are sent to, not where one moved to, if it isn't the very page.
+  const bool is_home = IsHome(url) && !old_path_.is_home() && !IsOldText(page);
   if (!is_home) {
-    judge_.Take(url, page, hint, site_.requests());
+    CountVariant(url, judge_.Take(url, page, hint, site_.requests()));
     taken_ = true;
   }
   if (IsForeign(url)) return Outcome::kPage;  // one site further, and no more
   TakeLinks(url, page, priority);
   return Outcome::kPage;
+}
+
+// ?replytocom=7 is the page without it, and so is every other number.
+void SiteSearch::CountVariant(const std::string& url, const std::string& same) {
+  if (same.empty() || IsHome(same)) return;
+  const std::optional<std::string> extra = ExtraParameter(url, same);
+  if (!extra || ++variants_[PathOnly(url) + *extra] != kVariants) return;
+  links_.Drop([path = PathOnly(url), name = *extra](const std::string& link) {
+    return PathOnly(link) == path && HasParameter(link, name);
+  });
 }
 
 SiteSearch::Outcome SiteSearch::CountFailure(const std::string& origin, SiteAnswer answer) {
@@ -225,7 +258,7 @@ SiteSearch::Outcome SiteSearch::CountFailure(const std::string& origin, SiteAnsw
     return forbidden_ < kMaxForbidden ? Outcome::kNothing : Outcome::kStop;
   }
   // That another host is dead which it links to says nothing of the site.
-  if (origin != old_path_.site && !origins_.contains(origin)) {
+  if (origin != origin_ && !origins_.contains(origin)) {
     if (answer == SiteAnswer::kRefused || answer == SiteAnswer::kDown) CountSilence(origin);
     return Outcome::kNothing;
   }
@@ -240,7 +273,7 @@ SiteSearch::Outcome SiteSearch::CountFailure(const std::string& origin, SiteAnsw
 }
 
 bool SiteSearch::IsSilent(const std::string& origin) const {
-  if (silences_.empty() || origin == old_path_.site || origins_.contains(origin)) return false;
+  if (silences_.empty() || origin == origin_ || origins_.contains(origin)) return false;
   if (silences_in_all_ >= kMaxSilences) return true;
   const auto found = silences_.find(origin);
   return found != silences_.end() && found->second >= kGiveUpAfter;

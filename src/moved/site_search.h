@@ -68,7 +68,11 @@ class SiteSearch {
   bool AskOldUrl();
   bool TakeOldAnswer(const SitePage& page);
   bool TakePageInPlace(const SitePage& page);
-  bool IsSiteAlive(SiteAnswer old_answer);
+  bool TakeFileInPlace(const SitePage& page);
+  bool IsSiteAlive(const SitePage& old_answer);
+  bool IsAliveElsewhere();
+  // Where what is at the old URL sends its readers; "" if it is a page.
+  const std::string& TargetOf(const SitePage& page) const;
   bool FollowOldRedirect(const std::string& location);
   bool IsSoft404(const SitePage& page) const;
 
@@ -101,18 +105,21 @@ class SiteSearch {
   // Reads one URL and what it redirects to.
   Outcome Visit(const std::string& url, double priority, Hint hint);
   Outcome TakeAnswer(const std::string& url, const SitePage& page, double priority, Hint hint);
+  void CountVariant(const std::string& url, const std::string& same);
   Outcome CountFailure(const std::string& origin, SiteAnswer answer);
   // Another host or port of the site that never gave a page and failed often, or one of many.
   bool IsSilent(const std::string& origin) const;
   void CountSilence(const std::string& origin);
   void TakeLinks(const std::string& from, const SitePage& page, double priority);
   void AddLink(const SiteLink& link, std::string_view from, double priority);
+  bool IsOldText(const SitePage& page) const;
   bool MayAsk() const;
   bool IsForeign(std::string_view url) const;
   bool IsHome(const std::string& url) const { return url == home_ || PartsOf(url).is_home(); }
   bool SeemsGone(const std::string& url, const SitePage& page);
   // Stops if one redirect after the other has led from different places to the same URL.
   Outcome CountSentTo(const std::string& from, const std::string& target);
+  void ListDirectories();
   // A directory of the old URL that wasn't asked for, nearest first; "" if there is none.
   std::string NextDirectory(double& priority);
 
@@ -128,7 +135,8 @@ class SiteSearch {
   SiteReader& site_;
   const SearchOptions& options_;
   const PathParts old_path_;
-  const std::string home_;
+  std::string home_;
+  std::string origin_;  // the site's own: the old URL's, but for one that is dead
   LinkFrontier links_;
   TreeGuesses guesses_;
   PageJudge judge_;
@@ -150,12 +158,14 @@ class SiteSearch {
   std::unordered_set<std::string> real_;  // pages that a made-up URL beside them doesn't give
   bool unproved_ = false;                 // what would be the answer, otherwise
 
-  std::optional<Verdict> trouble_;  // the last answer, if it was a refusal or a failure
-  int old_status_ = 0;              // of an old URL that refuses or fails
+  SiteAnswer last_answer_ = SiteAnswer::kGone;  // to Visit()
+  std::optional<Verdict> trouble_;              // the last answer, if it was a refusal or a failure
+  int old_status_ = 0;                          // of an old URL that refuses or fails
   const SitePage* last_page_ = nullptr;
-  int same_in_a_row_ = 0;  // answers
-  std::string sent_from_;  // the path of the last redirect of a row
-  std::string sent_to_;    // where they all lead to
+  int same_in_a_row_ = 0;                          // answers
+  std::unordered_map<std::string, int> variants_;  // that a path's parameter made no difference
+  std::string sent_from_;                          // the path of the last redirect of a row
+  std::string sent_to_;                            // where they all lead to
   int sent_in_a_row_ = 0;
   // 403s for what nobody links to: of a site that has given pages since that is its "not found".
   int unlinked_refusals_ = 0;
@@ -170,6 +180,7 @@ class SiteSearch {
   bool redirect_unlike_ = false;        // or to a page that isn't like the old one
   bool redirect_loop_ = false;
   std::string unread_target_;  // where it redirects to, if that couldn't be read
+  bool is_file_ = false;       // it gives what is no page
   Verdict verdict_ = Verdict::kNotFound;
   bool final_ = false;  // verdict_ stands, whatever was found
 };

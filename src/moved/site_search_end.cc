@@ -108,6 +108,10 @@ void SiteSearch::Explain(SearchResult& result) const {
     case Verdict::kFound:
       return;
     case Verdict::kNotGone:
+      if (is_file_) {
+        text = "The old URL has a file that is no page; what is in it was not compared.";
+        return;
+      }
       text = result.candidates.empty() || result.candidates.front().url != old_.url ||
                      result.candidates.front().text >= kSameText
                  ? "The old URL still has a page, and nothing says that it is another one."
@@ -150,14 +154,6 @@ std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
   if (redirect_loop_) {
     return "The old URL redirects in a circle or without end, and no page is like the old one.";
   }
-  if (!unread_target_.empty()) {
-    return "The old URL redirects to " + unread_target_ + ", which couldn't be read as a page.";
-  }
-  if (redirect_unlike_) {
-    return old_.text.empty() && old_.title.empty()
-               ? "The old URL redirects to a page that can't be compared: only the URL is known."
-               : "The old URL redirects to a page that isn't like the old one.";
-  }
   if (judge_.IsPartHidden(links_) && !result.candidates.empty()) {
     return "Robots.txt hides a part of the site where the page may be as well.";
   }
@@ -169,6 +165,14 @@ std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
   }
   if (result.candidates.size() > 1 && result.candidates[1].score > 0.25) {
     return "Several pages are equally like the old one.";
+  }
+  if (!unread_target_.empty()) {
+    return "The old URL redirects to " + unread_target_ + ", which couldn't be read as a page.";
+  }
+  if (redirect_unlike_) {
+    return old_.text.empty() && old_.title.empty()
+               ? "The old URL redirects to a page that can't be compared: only the URL is known."
+               : "The old URL redirects to a page that isn't like the old one.";
   }
   if (out_of_requests_ && result.requests < options_.budget) {
     return "The search was stopped before a page like the old one was read.";

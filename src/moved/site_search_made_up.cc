@@ -62,7 +62,9 @@ SiteSearch::MadeUp SiteSearch::AskBeside(const std::string& url, const SitePage&
   const auto is_itself = [&](const MadeUp& made) { return made.page == &page || made.url == url; };
   if (!beside.is_known || (beside.page != nullptr && !is_itself(beside))) return beside;
   beside.page = nullptr;
-  if (const std::string other = MadeUpNumberOf(url, number); !other.empty()) {
+  // What the site links to is not made up.
+  const std::string other = MadeUpNumberOf(url, number);
+  if (!other.empty() && !links_.contains(other)) {
     MadeUp numbered = AskMadeUp(other);
     if (!numbered.is_known) return numbered;
     // Another number may well be another page.

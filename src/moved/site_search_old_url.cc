@@ -3,14 +3,17 @@
 #include <string>
 #include <vector>
 
+#include "base/hash.h"
+#include "moved/likeness/page_spelling.h"
 #include "moved/site_search.h"
 
 namespace meguri::moved {
 namespace {
 
 constexpr std::size_t kMaxParents = 10;
-constexpr double kArchiveStanding = 1;  // links of later pages count as those of such a page
-constexpr double kSamePage = 0.5;       // as alike as this, the old URL has the old page
+constexpr double kArchiveStanding = 1;      // links of later pages count as those of such a page
+constexpr std::size_t kMostStubText = 200;  // bytes
+constexpr double kSamePage = 0.5;           // as alike as this, the old URL has the old page
 
 }  // namespace
 
@@ -35,34 +38,91 @@ bool SiteSearch::AskOldUrl() {
 bool SiteSearch::TakeOldAnswer(const SitePage& page) {
   switch (page.answer) {
     case SiteAnswer::kPage:
-      if (page.refresh.empty() || judge_.LikenessToOld(page) >= kSamePage)
-        return TakePageInPlace(page);
-      return FollowOldRedirect(page.refresh);
+      return TargetOf(page).empty() ? TakePageInPlace(page) : FollowOldRedirect(TargetOf(page));
     case SiteAnswer::kRedirect:
       return FollowOldRedirect(page.location);
     case SiteAnswer::kGone:
       TakeLinks(old_.url, page, options_.weights.home);
       return true;
     case SiteAnswer::kOther:
-      return true;
+      return TakeFileInPlace(page);
     case SiteAnswer::kForbidden:
     case SiteAnswer::kRefused:
     case SiteAnswer::kDown:
       old_status_ = page.status;
       (void)CountFailure(old_path_.site, page.answer);
-      return IsSiteAlive(page.answer);
+      return IsSiteAlive(page);
   }
   return true;
 }
 
+// A title is soon copied to the stub that sends readers on; only a text shows that the page is
+// there. A stub whose script sends them says by its canonical URL where.
+const std::string& SiteSearch::TargetOf(const SitePage& page) const {
+  static const std::string kNone;
+  if (judge_.HasBothTexts(page) && judge_.LikenessToOld(page) >= kSamePage) return kNone;
+  if (!page.refresh.empty()) return page.refresh;
+  const PathParts canonical = PartsOf(page.canonical);
+  const bool is_stub = page.text.size() <= kMostStubText && !page.canonical.empty() &&
+                       canonical.segments != old_path_.segments && !canonical.has_query &&
+                       !canonical.is_home() && !old_path_.has_query;
+  return is_stub ? page.canonical : kNone;
+}
+
+// A file is there: what nobody can compare. Of an old page that was a page it is none.
+bool SiteSearch::TakeFileInPlace(const SitePage& page) {
+  constexpr int kOk = 200;
+  if (page.status != kOk || !old_.text.empty() || !old_.headings.empty()) return true;
+  const SitePage* const made_up = site_.Read(MadeUpUrlBeside(old_.url, StableHash64(old_.url)));
+  if (made_up == nullptr || made_up->answer != SiteAnswer::kGone) return true;
+  final_ = true;
+  is_file_ = true;
+  verdict_ = Verdict::kNotGone;
+  return false;
+}
+
+// Its host is dead, as far as the old URL says: another name of the site may live, or https.
+bool SiteSearch::IsAliveElsewhere() {
+  constexpr std::size_t kMostHomes = 4;
+  const bool is_http = old_path_.site.starts_with("http://");
+  const std::size_t begin = old_path_.site.find("://") + 3;
+  const std::string scheme = old_path_.site.substr(0, begin);
+  std::string host = old_path_.site.substr(begin);
+  std::vector<std::string> homes;
+  if (is_http && host.find(':') == std::string::npos) homes.push_back("https://" + host + "/");
+  if (!host.starts_with("www.")) homes.push_back(scheme + "www." + host + "/");
+  for (std::size_t dot = host.find('.'); dot != std::string::npos; dot = host.find('.')) {
+    host.erase(0, dot + 1);
+    homes.push_back(scheme + host + "/");
+    if (!host.starts_with("www.")) homes.push_back(scheme + "www." + host + "/");
+  }
+  std::erase_if(homes,
+                [this](const std::string& url) { return url == home_ || !site_.IsOfSite(url); });
+  if (homes.size() > kMostHomes) homes.resize(kMostHomes);
+  for (const std::string& home : homes) {
+    if (Visit(home, options_.weights.home, Hint::kNone) != Outcome::kPage) continue;
+    home_ = home;
+    origin_ = PartsOf(home).site;
+    trouble_.reset();
+    down_ = 0;
+    ListDirectories();
+    // The likeliest of all: it has its path still.
+    const std::string same_path = UrlOf(origin_, old_path_.segments, old_path_.ending);
+    return old_path_.has_query || Visit(same_path, kStrongLink, Hint::kNone) != Outcome::kStop;
+  }
+  return false;
+}
+
 // The old URL gave no answer that says anything of the page: is there a site at all?
-bool SiteSearch::IsSiteAlive(SiteAnswer old_answer) {
+bool SiteSearch::IsSiteAlive(const SitePage& old_answer) {
   if (Visit(home_, options_.weights.home, Hint::kNone) == Outcome::kPage) return true;
   const SitePage* const home = out_of_requests_ ? nullptr : site_.Read(home_);  // once more: free
   if (home == nullptr) return false;
   if (home->answer == SiteAnswer::kGone || home->answer == SiteAnswer::kOther) return true;
+  const bool is_silent = old_answer.answer == SiteAnswer::kDown && old_answer.status == 0;
+  if (is_silent && IsAliveElsewhere()) return true;
   final_ = true;
-  verdict_ = old_answer == SiteAnswer::kDown ? Verdict::kDown : Verdict::kRefused;
+  verdict_ = old_answer.answer == SiteAnswer::kDown ? Verdict::kDown : Verdict::kRefused;
   return false;
 }
 
@@ -82,6 +142,11 @@ bool SiteSearch::TakePageInPlace(const SitePage& page) {
     if (IsSoft404(page) || !judge_.HasBothTexts(page)) return true;
     soft_404_ = nullptr;
   }
+  // Of a page that had a text, a frame or a picture in its place is not it.
+  if (!old_.text.empty() && page.text.empty()) {
+    TakeLinks(old_.url, page, options_.weights.home);
+    return true;
+  }
   // With nothing to compare with it is there, that is all one can say.
   if (is_same_text || (made_up.is_known && (alike >= kSamePage || alike < 0))) {
     final_ = true;
@@ -96,8 +161,13 @@ bool SiteSearch::TakePageInPlace(const SitePage& page) {
 bool SiteSearch::FollowOldRedirect(const std::string& location) {
   const Outcome outcome = Visit(location, kStrongLink, Hint::kRedirect);
   if (outcome == Outcome::kStop) return false;
-  sends_home_ = IsHome(location) && !IsForeign(location) && !old_path_.is_home();
-  if (outcome == Outcome::kNothing && !sends_home_ && !redirect_loop_) unread_target_ = location;
+  sends_home_ =
+      IsHome(location) && !IsForeign(location) && !old_path_.is_home() && !judge_.HasRead(location);
+  // The same page at https or www., where it is as gone as here, says no more than a 404.
+  const bool is_gone =
+      last_answer_ == SiteAnswer::kGone && BareHost(location) == BareHost(old_.url);
+  if (outcome == Outcome::kNothing && !sends_home_ && !redirect_loop_ && !is_gone)
+    unread_target_ = location;
   const double odds = judge_.LatestOdds(links_);
   redirect_unlike_ = outcome == Outcome::kPage && odds / (1 + odds) < options_.threshold;
   return true;

@@ -82,9 +82,10 @@ class FakeSite final : public SiteReader {
   int requests() const override { return requests_; }
   bool IsForbidden(std::string_view url) const override { return forbids(url); }
   std::vector<std::string> ForbiddenPaths() const override { return forbidden_paths; }
-  // www.site.test and the like belong to it.
+  // https and www.site.test and the like belong to it.
   bool IsOfSite(std::string_view url) const override {
-    return url.starts_with(kFakeSite) || url.find(".site.test") != std::string_view::npos;
+    const std::string_view origin = url.substr(0, url.find('/', url.find("://") + 3));
+    return origin.ends_with("//site.test") || origin.ends_with(".site.test");
   }
 
  private:

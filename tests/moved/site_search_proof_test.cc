@@ -47,6 +47,28 @@ class SiteSearchProofTest : public testing::Test {
   FakeSite site_;
 };
 
+TEST_F(SiteSearchProofTest, WhatTheOldPageLinkedToWasBesideIt) {
+  // Last year's report is gone; the one of the year before, in the same words, was its neighbour.
+  OldPage report{.url = Fake("/reports/2018.html"), .title = "Annual report 2018"};
+  report.text = Prose("figures", 40) + Prose("of2018", 20);
+  site_.Put("/", "Home", Prose("home"), {{"/reports/2017.html", "Annual report 2017"}});
+  site_.Put("/reports/2017.html", "Annual report 2017", Prose("figures", 40) + Prose("of2017", 20));
+  const SearchResult unknowing = Find(report);
+  ASSERT_FALSE(unknowing.candidates.empty());
+  site_.Forget();
+  // Itself doesn't count, however it is spelt.
+  report.links_to = {"https://www.site.test/reports/2017.html#top", Fake("/reports/2018.html")};
+  const SearchResult result = Find(report);
+  EXPECT_EQ(result.verdict, Verdict::kNotFound);
+  ASSERT_FALSE(result.candidates.empty());
+  EXPECT_LT(result.candidates[0].score, unknowing.candidates[0].score - 0.3);
+  EXPECT_THAT(result.candidates[0].reasons, Contains(HasSubstr("was there before")));
+  site_.Forget();
+  site_.Put("/archive/2018.html", report.title, report.text);
+  site_.pages[Fake("/")].links.push_back({.url = Fake("/archive/2018.html"), .anchor = "2018"});
+  EXPECT_EQ(Find(report).candidates.at(0).url, Fake("/archive/2018.html"));
+}
+
 TEST_F(SiteSearchProofTest, WhatCouldNotBeCheckedIsNoAnswer) {
   // Sent on to the same path, as sites going over to https do, where everything is a page; and the
   // requests are used up by other pages.

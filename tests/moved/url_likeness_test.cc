@@ -29,6 +29,24 @@ TEST(UrlLikenessTest, IndexPagesAreTheirDirectory) {
   EXPECT_TRUE(PartsOf("http://a").is_home());
 }
 
+TEST(UrlLikenessTest, AScriptsQueryNamesThePage) {
+  using testing::ElementsAre;
+  EXPECT_THAT(PartsOf("http://a/wiki/index.php?title=Help/Start&id=7").segments,
+              ElementsAre("wiki", "Help", "Start"));
+  EXPECT_THAT(PartsOf("http://a/?page=about").segments, ElementsAre("about"));
+  EXPECT_THAT(PartsOf("http://a/show.asp?n=12&s=news").segments, ElementsAre("show", "news"));
+  for (const char* plain : {"http://a/x?title=B", "http://a/x/?title=B", "http://a/x.html?title=B"})
+    EXPECT_THAT(PartsOf(plain).segments, ElementsAre("x")) << plain;
+  EXPECT_FALSE(PartsOf("http://a/?p=7").is_home());
+  EXPECT_THAT(PartsOf("http://a/?p=7&&=&").segments, ElementsAre());
+}
+
+TEST(UrlLikenessTest, SpellingIsForgiven) {
+  EXPECT_EQ(SegmentOverlap(PartsOf("http://a/Docs/Set_Up").segments,
+                           PartsOf("http://a/docs/set-up").segments),
+            1);
+}
+
 TEST(UrlLikenessTest, AVersionIsNoEnding) {
   EXPECT_THAT(PartsOf("http://a/v1.2").segments, ElementsAre("v1.2"));
   EXPECT_EQ(PartsOf("http://a/v1.2").ending, "");

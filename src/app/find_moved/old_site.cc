@@ -1,9 +1,11 @@
 #include "app/find_moved/old_site.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
+#include "moved/likeness/url_likeness.h"
 #include "moved/paper/link_paths.h"
 #include "moved/paper/page_urls.h"
 #include "moved/read_page.h"
@@ -60,6 +62,9 @@ bool OldSite::Take(std::string_view html, std::string_view content_type) {
   page_.title = std::move(page.title);
   page_.headings = std::move(page.headings);
   page_.text = std::move(page.text);
+  page_.links_to.clear();
+  for (moved::SiteLink& link : page.links)
+    page_.links_to.push_back(std::move(link.url));
   has_content_ = true;
   return true;
 }
@@ -104,7 +109,13 @@ std::vector<moved::SiteLink> OldSite::LinksSeenSince() {
                     [](const moved::SiteLink& link) { return std::tie(link.url, link.anchor); });
   // Not std::ranges::unique, which clang 14 can't take.
   links.erase(std::unique(links.begin(), links.end()), links.end());
-  links.resize(std::min(links.size(), kMostSeenSince));
+  if (links.size() > kMostSeenSince) {  // those with paths like the old one's are kept
+    const moved::PathParts old = moved::PartsOf(page_.url);
+    std::ranges::stable_sort(links, std::greater<>(), [&](const moved::SiteLink& link) {
+      return moved::SegmentOverlap(moved::PartsOf(link.url).segments, old.segments);
+    });
+    links.resize(kMostSeenSince);
+  }
   return links;
 }
 

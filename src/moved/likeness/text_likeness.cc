@@ -109,8 +109,9 @@ std::vector<std::uint64_t> ShinglesOf(std::string_view text) {
 }
 
 void ShingleCounts::Count(std::span<const std::uint64_t> shingles) {
-  for (const std::uint64_t shingle : shingles)
-    ++counts_[shingle];
+  for (const std::uint64_t shingle : shingles) {
+    if (counts_.size() < kMaxCounted || counts_.contains(shingle)) ++counts_[shingle];
+  }
 }
 
 double ShingleCounts::Weight(std::uint64_t shingle) const {

@@ -49,6 +49,9 @@ inline constexpr std::size_t kMaxShingles = 8'000;
 // In how many pages of the site a shingle was seen.
 class ShingleCounts {
  public:
+  // Those beyond are taken for ones that no other page has.
+  static constexpr std::size_t kMaxCounted = 4'000'000;
+
   void Count(std::span<const std::uint64_t> shingles);
 
   // What of the old text is in the new one and the reverse (Dice), by weight: a shingle that n

@@ -11,17 +11,20 @@ namespace {
 constexpr std::size_t kMaxEnding = 6;       // ".xhtml"
 constexpr std::size_t kMaxNameBytes = 256;  // longer names are compared by their beginning
 
+// "Getting_Started" and "getting-started" are one name; so that a site that renamed all its pages
+// in this way keeps its paths.
+bool SameName(std::string_view a, std::string_view b) {
+  const auto fold = [](char c) { return c == '_' ? '-' : AsciiToLower(c); };
+  return std::ranges::equal(a, b, {}, fold, fold);
+}
+
 bool IsIndexName(std::string_view name) {
   return name == "index" || name == "default" || name == "home" || name == "welcome";
 }
 
-// "v2", "r12", "1.3", "2_4_0", "latest"; not "2024", "05", "3d-print".
-bool IsVersionName(std::string_view segment) {
-  static constexpr std::array<std::string_view, 10> kNames = {
-      "current", "dev",     "devel",    "develop", "latest",
-      "master",  "nightly", "snapshot", "stable",  "trunk"};
+// "v2", "r12", "1.3", "2_4_0"; not "2024", "05", "3d-print".
+bool IsVersionNumber(std::string_view segment) {
   const std::string name = AsciiLowered(segment);
-  if (std::ranges::find(kNames, name) != kNames.end()) return true;
   std::string_view rest = name;
   const bool has_letter = rest.starts_with('v') || rest.starts_with('r');
   if (has_letter) rest.remove_prefix(1);
@@ -30,6 +33,14 @@ bool IsVersionName(std::string_view segment) {
   if (end == std::string_view::npos) return has_letter;
   const bool goes_on = end + 1 < rest.size() && IsAsciiDigit(rest[end + 1]);
   return (rest[end] == '.' || rest[end] == '_') && goes_on;
+}
+
+bool IsVersionName(std::string_view segment) {
+  static constexpr std::array<std::string_view, 10> kNames = {
+      "current", "dev",     "devel",    "develop", "latest",
+      "master",  "nightly", "snapshot", "stable",  "trunk"};
+  return std::ranges::find(kNames, AsciiLowered(segment)) != kNames.end() ||
+         IsVersionNumber(segment);
 }
 
 // Takes ".html" off the last segment, and the segment if nothing but "index" is left.
@@ -49,13 +60,43 @@ void SplitEnding(PathParts& parts) {
   parts.ending.assign(1, '/');  // g++ 12 warns of = "/" (its bug 105651)
 }
 
+// What a query calls the page: the longest of its values that isn't a number.
+std::string_view NameInQuery(std::string_view query) {
+  std::string_view longest;
+  while (!query.empty()) {
+    std::string_view value = query.substr(0, query.find_first_of("&;"));
+    query.remove_prefix(std::min(value.size() + 1, query.size()));
+    value.remove_prefix(std::min(value.find('=') + 1, value.size()));  // all of it without '='
+    const bool is_name = std::ranges::any_of(value, IsAsciiAlpha);
+    if (is_name && value.size() > longest.size()) longest = value;
+  }
+  return longest.size() > kMaxNameBytes ? std::string_view() : longest;
+}
+
+// One script serves many pages: "/wiki/index.php?title=Help/Start" is wiki, Help, Start. A page
+// with a name of its own ("/people/?from=mail") keeps that.
+void TakeNameInQuery(std::string_view path, std::string_view query, PathParts& parts) {
+  const bool is_static = parts.ending == ".htm" || parts.ending == ".html";
+  const bool is_index = parts.segments.empty() || (parts.ending == "/" && !path.ends_with('/'));
+  const bool is_script = is_index || (parts.ending.starts_with('.') && !is_static);
+  if (!is_script) return;
+  std::string_view name = NameInQuery(query);
+  while (!name.empty()) {
+    const std::size_t end = std::min(name.find('/'), name.size());
+    if (end > 0) parts.segments.emplace_back(name.substr(0, end));
+    name.remove_prefix(std::min(end + 1, name.size()));
+  }
+}
+
 }  // namespace
 
 PathParts PartsOf(std::string_view url) {
   PathParts parts;
   url = url.substr(0, url.find('#'));
-  parts.has_query = url.find('?') != std::string_view::npos;
-  url = url.substr(0, url.find('?'));
+  const std::size_t question = url.find('?');
+  parts.has_query = question != std::string_view::npos;
+  const std::string_view query = parts.has_query ? url.substr(question + 1) : std::string_view();
+  url = url.substr(0, question);
   const std::size_t scheme = url.find("://");
   if (scheme != std::string_view::npos) {
     const std::size_t slash = std::min(url.find('/', scheme + 3), url.size());
@@ -67,13 +108,14 @@ PathParts PartsOf(std::string_view url) {
     if (end > at) parts.segments.emplace_back(url.substr(at, end - at));
     at = end + 1;
   }
-  if (parts.segments.size() > PathParts::kMaxSegments) {
-    parts.segments.erase(parts.segments.begin(), parts.segments.end() - PathParts::kMaxSegments);
-  }
   if (url.empty() || url.ends_with('/')) {
     parts.ending.assign(1, '/');  // g++ 12 warns of = "/" (its bug 105651)
   } else {
     SplitEnding(parts);
+  }
+  TakeNameInQuery(url, query, parts);
+  if (parts.segments.size() > PathParts::kMaxSegments) {
+    parts.segments.erase(parts.segments.begin(), parts.segments.end() - PathParts::kMaxSegments);
   }
   return parts;
 }
@@ -121,7 +163,8 @@ std::size_t CommonHead(std::span<const std::string> a, std::span<const std::stri
 
 std::size_t CommonTail(std::span<const std::string> a, std::span<const std::string> b) {
   std::size_t same = 0;
-  while (same < a.size() && same < b.size() && a[a.size() - 1 - same] == b[b.size() - 1 - same]) {
+  while (same < a.size() && same < b.size() &&
+         SameName(a[a.size() - 1 - same], b[b.size() - 1 - same])) {
     ++same;
   }
   return same;
@@ -136,7 +179,7 @@ double SegmentOverlap(std::span<const std::string> a, std::span<const std::strin
     std::size_t diagonal = 0;
     for (std::size_t j = 1; j <= width; ++j) {
       const std::size_t above = row[j];
-      row[j] = segment == b[j - 1] ? diagonal + 1 : std::max(row[j], row[j - 1]);
+      row[j] = SameName(segment, b[j - 1]) ? diagonal + 1 : std::max(row[j], row[j - 1]);
       diagonal = above;
     }
   }
@@ -154,8 +197,11 @@ std::optional<std::size_t> NewVersionAt(const PathParts& parts, const PathParts&
 }
 
 bool IsOtherVersion(const PathParts& folder, const PathParts& page, std::size_t at) {
-  return folder.segments.size() == at + 1 && page.segments.size() > at &&
-         CommonHead(folder.segments, page.segments) == at && IsVersionName(folder.segments[at]);
+  if (folder.segments.size() != at + 1 || page.segments.size() <= at) return false;
+  const std::string& other = folder.segments[at];
+  // "dev" and "current" are names of folders like others where no number is beside them.
+  const bool is_numbered = IsVersionNumber(other) || IsVersionNumber(page.segments[at]);
+  return is_numbered && IsVersionName(other) && CommonHead(folder.segments, page.segments) == at;
 }
 
 std::vector<std::uint32_t> NameTrigrams(std::string_view name) {

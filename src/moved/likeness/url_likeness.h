@@ -24,10 +24,11 @@ namespace meguri::moved {
 struct PathParts {
   static constexpr std::size_t kMaxSegments = 24;  // what is deeper is cut off at the front
 
-  std::string site;                   // "http://host:port", lower case as it came
-  std::vector<std::string> segments;  // of the path, without query and fragment
-  std::string ending;                 // "/", ".html", or "" for "/a/b"
-  bool has_query = false;             // "/?page=7" is no home page
+  std::string site;  // "http://host:port", lower case as it came
+  // Of the path; of a script with a query that names the page, that name, too.
+  std::vector<std::string> segments;
+  std::string ending;      // "/", ".html", or "" for "/a/b"
+  bool has_query = false;  // "/?page=7" is no home page
 
   bool is_home() const { return segments.empty() && !has_query; }
   // The last segment; "" for the home page.

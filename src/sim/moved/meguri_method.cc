@@ -30,6 +30,8 @@ moved::OldPage OldPageOf(const MovedQuestion& question, MovedKnowledge knows) {
   if (page != nullptr && (knows == kArchive || knows == kContent)) {
     old.headings = page->headings;
     old.text = page->text;
+    for (const moved::SiteLink& link : page->links)
+      old.links_to.push_back(link.url);
   }
   if (knows == kArchive) {
     TakeLinksTo(key, before, old);

@@ -33,6 +33,7 @@ const moved::SitePage& DownPage() {
 SnapshotSite::SnapshotSite(const SiteSnapshot& snapshot, SnapshotSiteOptions options)
     : snapshot_(snapshot), options_(std::move(options)) {
   if (!options_.free_url.empty()) free_key_ = snapshot_.KeyOf(options_.free_url);
+  if (!options_.deleted_url.empty()) deleted_key_ = snapshot_.KeyOf(options_.deleted_url);
 }
 
 bool SnapshotSite::Charge() {
@@ -53,7 +54,7 @@ const moved::SitePage* SnapshotSite::Read(std::string_view url) {
     page = &ForbiddenPage();
   } else {
     if (key != free_key_ && !Charge()) return nullptr;
-    page = snapshot_.Find(*key);
+    page = key == deleted_key_ ? nullptr : snapshot_.Find(*key);
     if (page == nullptr) {
       page = &GonePage();
       if (key != free_key_) ++gone_;

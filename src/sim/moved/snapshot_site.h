@@ -25,6 +25,8 @@ struct SnapshotSiteOptions {
   int budget = std::numeric_limits<int>::max();  // requests
   // Asked without being counted, such as the old URL, which is known to be dead.
   std::string free_url;
+  // A page that is taken out: as if it had been deleted.
+  std::string deleted_url;
   // robots.txt is the first request, as of whoever asks a real server.
   bool read_robots = false;
   // Likewise, and obeyed: a snapshot is nobody's server.
@@ -68,6 +70,7 @@ class SnapshotSite final : public moved::SiteReader {
   const SiteSnapshot& snapshot_;
   const SnapshotSiteOptions options_;
   std::optional<std::string> free_key_;
+  std::optional<std::string> deleted_key_;
   int requests_ = 0;
   int gone_ = 0;
   std::unordered_map<std::string, Visit> visits_;  // by key
