@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "crawl/crawl.h"
+#include "crawl/site/polite_client.h"
 #include "tests/support/temporary_directory.h"
 
 namespace meguri {
@@ -93,6 +94,25 @@ TEST(CrawlAddressesTest, TheNextThatMayBeAskedIfOneTakesNoConnection) {
   EXPECT_TRUE((*crawl)->Close());
   // robots.txt in vain, robots.txt, the page.
   EXPECT_THAT(fetcher.asked, ElementsAre(kDead, kAlive, kAlive));
+}
+
+TEST(CrawlAddressesTest, WhoAsksOneSiteTakesTheNextAsWell) {
+  RealClock clock;
+  ThreeAddresses fetcher(clock);
+  PoliteClientOptions options;
+  options.manners.interval = milliseconds(10);
+  options.manners.first_back_off = milliseconds(20);
+  options.addresses = AddressRule({*IpRange::Parse("127.0.0.0/24")}, false);
+  PoliteClient client(options, clock, fetcher, {});
+  const PoliteReply reply = client.Ask(*url::Url::Parse("http://a.test/page"));
+  EXPECT_EQ(reply.kind, PoliteReply::Kind::kFetched);
+  EXPECT_EQ(reply.status, 404);
+  // robots.txt in vain, robots.txt, the page; each is a request.
+  EXPECT_THAT(fetcher.asked, ElementsAre(kDead, kAlive, kAlive));
+  EXPECT_EQ(client.requests(), 3);
+  // Nor is the dead one tried again.
+  client.Ask(*url::Url::Parse("http://a.test/other"));
+  EXPECT_THAT(fetcher.asked, ElementsAre(kDead, kAlive, kAlive, kAlive));
 }
 
 }  // namespace

@@ -287,6 +287,47 @@ TEST_F(LiveSiteTest, SitemapsAreThoseThatRobotsTxtNames) {
   EXPECT_EQ(Site().requests(), 3);
 }
 
+TEST_F(LiveSiteTest, RedirectsOfASitemapAreNoFilesOfIt) {
+  Serve([](const WebRequest& request, WebAnswer& answer) {
+    if (request.target == "/loop.xml" || request.target == "/sitemap.xml") {
+      answer.status = 301;
+      answer.fields =
+          request.target == "/loop.xml" ? "Location: /loop.xml\r\n" : "Location: /maps/all.xml\r\n";
+    } else if (request.target == "/maps/all.xml") {
+      AnswerText("<urlset><url><loc>http://bad.test:PORT/page</loc></url></urlset>", answer);
+      answer.fields = "Content-Type: text/xml\r\n";
+    } else if (request.target == "/robots.txt") {
+      AnswerText(
+          "Sitemap: http://bad.test:PORT/loop.xml\n"
+          "Sitemap: http://bad.test:PORT/sitemap.xml\n",
+          answer);
+    }
+  });
+  EXPECT_THAT(Site().Sitemap(2), ElementsAre(Url("/page")));
+  EXPECT_THAT(Asked(), ElementsAre("/robots.txt", "/loop.xml", "/sitemap.xml", "/maps/all.xml"));
+}
+
+TEST_F(LiveSiteTest, OfManySitemapsThoseNamedLikeTheOldPageAreReadFirst) {
+  Serve([](const WebRequest& request, WebAnswer& answer) {
+    std::string body;
+    if (request.target == "/sitemap.xml") {
+      for (const char* part : {"shop", "news", "docs", "blog"})
+        body += fmt::format("<sitemap><loc>http://bad.test:PORT/map-{}.xml</loc></sitemap>", part);
+      body = "<sitemapindex>" + body + "</sitemapindex>";
+    } else if (request.target.ends_with(".xml")) {
+      body = fmt::format("<urlset><url><loc>http://bad.test:PORT{}</loc></url></urlset>",
+                         request.target.substr(0, request.target.size() - 4));
+    } else {
+      return;
+    }
+    AnswerText(std::move(body), answer);
+    answer.fields = "Content-Type: text/xml\r\n";
+  });
+  client_ = std::make_unique<PoliteClient>(options_, clock_, *fetcher_, PoliteClientHooks{});
+  LiveSite site(*client_, sites_, *url::Url::Parse(Url("/docs/install.html")));
+  EXPECT_THAT(site.Sitemap(2), ElementsAre(Url("/map-docs")));
+}
+
 TEST_F(LiveSiteTest, SitemapsAreReadAsLinksAre) {
   Serve([](const WebRequest& request, WebAnswer& answer) {
     if (request.target != "/sitemap.xml") return;
