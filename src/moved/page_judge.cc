@@ -19,9 +19,10 @@ constexpr std::size_t kMaxHeadingWords = 128;
 constexpr double kWorthElsewhere = 0.5;  // of names, in a folder with nothing of the old ones
 constexpr double kWorthNearly = 0.75;    // of a name that isn't quite the old one, likewise
 constexpr double kSameTitle = 0.999;
-constexpr double kTellingName = 12;   // letters of a name that is told from others by itself
-constexpr double kWorthNaming = 0.1;  // odds against the likeliest from which on a page is named
-constexpr double kPlausible = 0.2;    // odds by links alone, to be named though nobody read it
+constexpr double kOtherNumbers = 0.8;  // how alike titles of the same words are with other numbers
+constexpr double kTellingName = 12;    // letters of a name that is told from others by itself
+constexpr double kWorthNaming = 0.1;   // odds against the likeliest from which on a page is named
+constexpr double kPlausible = 0.2;     // odds by links alone, to be named though nobody read it
 constexpr std::size_t kMostUnread = 10;
 constexpr std::size_t kMostHiddenPaths = 1'000;
 constexpr std::size_t kMostBeside = 10'000;
@@ -66,6 +67,7 @@ PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
       old_path_(PartsOf(old.url)),
       old_name_(NameTrigrams(ReadableSegment(old_path_.name()))),
       old_title_(WordsOf(old.title)),
+      old_title_numbers_(NumbersIn(old.title)),
       old_headings_(HeadingWords(old.headings)),
       old_shingles_(ShinglesOf(old.text)) {
   for (std::size_t i = 0; i < std::min(old.links_to.size(), kMostBeside); ++i)
@@ -116,6 +118,7 @@ std::string PageJudge::Take(const std::string& url, const SitePage& page, Hint h
   read.requests = requests;
   if (options_.use_content) {
     read.title = WordsOf(page.title);
+    read.title_numbers = NumbersIn(page.title);
     read.headings = HeadingWords(page.headings);
     read.shingles = ShinglesOf(page.text);
   }
@@ -181,6 +184,8 @@ Evidence PageJudge::EvidenceOf(const Read& page, const LinkFrontier& frontier) c
   evidence.linked_as = frontier.LinkedAs(page.url);
   evidence.text = shingles_.Likeness(page.shingles, old_shingles_);
   evidence.title = titles_.Likeness(page.title, old_title_);
+  if (evidence.title > kSameTitle && page.title_numbers != old_title_numbers_)
+    evidence.title = kOtherNumbers;
   evidence.redirect = page.hint == Hint::kRedirect;
   evidence.rule = page.hint == Hint::kRule;
   // Who sends its readers there knows what it is called there.

@@ -78,6 +78,7 @@ class PageJudge {
     std::string canonical;
     PathParts parts;
     std::vector<std::uint64_t> title;
+    std::string title_numbers;
     std::vector<std::uint64_t> headings;
     std::vector<std::uint64_t> shingles;
     Hint hint = Hint::kNone;
@@ -112,6 +113,7 @@ class PageJudge {
   bool knows_little_ = false;                           // nothing but URL and title
   std::vector<std::vector<std::uint64_t>> old_places_;  // words of its folders, likewise
   std::vector<std::uint64_t> old_title_;
+  std::string old_title_numbers_;
   std::vector<std::uint64_t> old_headings_;
   std::vector<std::uint64_t> old_shingles_;
   std::unordered_set<std::string> beside_;  // spellings of what the old page linked to

@@ -69,6 +69,22 @@ TEST_F(SiteSearchProofTest, WhatTheOldPageLinkedToWasBesideIt) {
   EXPECT_EQ(Find(report).candidates.at(0).url, Fake("/archive/2018.html"));
 }
 
+TEST_F(SiteSearchProofTest, TitlesOfTheSameWordsAreToldByTheirNumbers) {
+  const std::vector<std::pair<std::string, std::string>> adapters = {
+      {"/modules/adapter-1/", "Adapter 1.x for Weld"},
+      {"/modules/adapter-11/", "Adapter 1.1.x for Weld"}};
+  site_.Put("/", "Home", Prose("home"), adapters);
+  for (const auto& [path, title] : adapters)
+    site_.Put(path, title, Prose("adapter", 40) + Prose("rewritten", 20));
+  const OldPage old{.url = Fake("/weld/"),
+                    .title = adapters[1].second,
+                    .text = Prose("adapter", 40) + Prose("as it was", 20)};
+  const SearchResult result = Find(old);
+  ASSERT_GE(result.candidates.size(), 2U);
+  EXPECT_EQ(result.candidates[0].url, Fake(adapters[1].first));
+  EXPECT_GT(result.candidates[0].score, 2 * result.candidates[1].score);
+}
+
 TEST_F(SiteSearchProofTest, WhatCouldNotBeCheckedIsNoAnswer) {
   // Sent on to the same path, as sites going over to https do, where everything is a page; and the
   // requests are used up by other pages.

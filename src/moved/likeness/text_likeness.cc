@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/ascii.h"
 #include "html/text/words.h"
 
 namespace meguri::moved {
@@ -72,6 +73,21 @@ double WeightedDice(std::span<const std::uint64_t> a, std::span<const std::uint6
 
 std::vector<std::uint64_t> WordsOf(std::string_view text, std::size_t most) {
   return ReadAll(html::WordReader(text), most);
+}
+
+std::string NumbersIn(std::string_view text) {
+  std::string numbers;
+  bool goes_on = false;
+  for (const char c : text) {
+    if (IsAsciiDigit(c)) {
+      numbers += c;
+    } else if (goes_on) {
+      numbers += ' ';
+    }
+    goes_on = IsAsciiDigit(c);
+  }
+  if (goes_on) numbers += ' ';
+  return numbers;
 }
 
 void WordWeights::Count(std::span<const std::uint64_t> words) {

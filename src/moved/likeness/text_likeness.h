@@ -21,6 +21,9 @@ namespace meguri::moved {
 // Distinct words as hashes, sorted; at most `most`, the first ones.
 std::vector<std::uint64_t> WordsOf(std::string_view text, std::size_t most = 32);
 
+// "Release 1.1.0 (CR2)" has "1 1 0 2 ": of the same words as "Release 1.0 (CR2)", it is another.
+std::string NumbersIn(std::string_view text);
+
 class WordWeights {
  public:
   static constexpr std::size_t kMaxWords = 1'000'000;
