@@ -92,19 +92,18 @@ Measured Measure(bool use_content, bool know_urls) {
   return measured;
 }
 
+double NearNineTenths(const Measured& measured) {
+  const Bin& low = measured.near_0_9.bins[8];
+  const Bin& high = measured.near_0_9.bins[9];
+  return static_cast<double>(low.right + high.right) / (low.count + high.count);
+}
+
 void Report(const char* name, const Measured& measured) {
   std::printf("%s: %d of %d found, %d wrong; first ones: Brier %.3f, off by %.3f\n%s", name,
               measured.found, measured.moved, measured.wrong, measured.first.brier(),
               measured.first.error(), measured.first.Table().c_str());
   std::printf("all candidates: off by %.3f; of %d at 0.85 to 0.95: %.3f\n%s", measured.all.error(),
-              measured.near_0_9.count, measured.near_0_9.bins[8].share(),
-              measured.all.Table().c_str());
-}
-
-double NearNineTenths(const Measured& measured) {
-  const Bin& low = measured.near_0_9.bins[8];
-  const Bin& high = measured.near_0_9.bins[9];
-  return static_cast<double>(low.right + high.right) / (low.count + high.count);
+              measured.near_0_9.count, NearNineTenths(measured), measured.all.Table().c_str());
 }
 
 TEST(CalibrationTest, WithContent) {
