@@ -21,6 +21,7 @@ struct Weights {
   double was_known;
   double redirect;
   double rule;
+  double known;
   // Of the sum above, so that scores are probabilities: log odds = slope × sum + shift.
   double slope;
   double shift;
@@ -30,9 +31,9 @@ struct Weights {
 // are round numbers set by hand; slope and shift were fitted on 1,000 generated moves (odd seeds of
 // tests/moved/generated_moves.h), from which they are 0.05 off on average instead of 0.07 with
 // content, and 0.07 instead of 0.19 without.
-constexpr Weights kWithText = {-7, 8, -2, 3, 1, 0, 2, 1.5, 1.5, 1.5, 1, -3, 3, 2, 1.3, 1};
-constexpr Weights kWithTitle = {-6.5, 0, 0, 4, 1, 2, 0, 2, 1.5, 1.5, 1, -3, 3, 2, 1.3, 0.5};
-constexpr Weights kLinksOnly = {-6, 0, 0, 0, 0, 4, 0, 3, 1.5, 1.5, 1, -3, 3, 3, 1.3, 2};
+constexpr Weights kWithText = {-7, 8, -2, 3, 1, 0, 2, 1.5, 1.5, 1.5, 1, -3, 3, 2, 6, 1.3, 1};
+constexpr Weights kWithTitle = {-6.5, 0, 0, 4, 1, 2, 0, 2, 1.5, 1.5, 1, -3, 3, 2, 6, 1.3, 0.5};
+constexpr Weights kLinksOnly = {-6, 0, 0, 0, 0, 4, 0, 3, 1.5, 1.5, 1, -3, 3, 3, 6, 1.3, 2};
 
 constexpr double kHardlyAlike = 0.05;
 constexpr double kMostLogOdds = 12;
@@ -57,6 +58,7 @@ double OddsBy(const Weights& weights, const Evidence& evidence) {
   if (evidence.was_known) sum += weights.was_known;
   if (evidence.redirect) sum += weights.redirect;
   if (evidence.rule) sum += weights.rule;
+  if (evidence.known) sum += weights.known;
   sum = (weights.slope * sum) + weights.shift;
   return std::exp(std::clamp(sum, -kMostLogOdds, kMostLogOdds));
 }

@@ -159,7 +159,7 @@ bool LinkFrontier::Add(const SiteLink& link, std::string_view from, double stand
   if (is_first) at->from = page;
   const auto number = static_cast<std::size_t>(at - links_.data());
   at->is_linked = at->is_linked || (pages_[page].is_linked && pages_[page].link != number);
-  TakeAnchor(*at, link.anchor, page);
+  if (pages_[page].link != number) TakeAnchor(*at, link.anchor, page);  // not what it calls itself
   at->standing = std::max(at->standing, standing);
   return is_first;
 }

@@ -188,8 +188,9 @@ Evidence PageJudge::EvidenceOf(const Read& page, const LinkFrontier& frontier) c
     evidence.title = kOtherNumbers;
   evidence.redirect = page.hint == Hint::kRedirect;
   evidence.rule = page.hint == Hint::kRule;
+  evidence.known = page.hint == Hint::kKnown;
   // Who sends its readers there knows what it is called there.
-  if (evidence.title > kSameTitle || evidence.redirect || evidence.rule)
+  if (evidence.title > kSameTitle || evidence.redirect || evidence.rule || evidence.known)
     evidence.worth = std::max(evidence.worth, name_worth_);
   evidence.headings = titles_.Likeness(page.headings, old_headings_);
   return evidence;
@@ -352,6 +353,7 @@ std::vector<std::string> ReasonsFor(const PageJudge::Judged& judged,
   if (evidence.in_place) reasons.emplace_back("it is at the old URL");
   if (evidence.redirect) reasons.emplace_back("the old URL redirects to it");
   if (evidence.rule) reasons.emplace_back("by moves of the site that are solved");
+  if (evidence.known) reasons.emplace_back("this move was solved before");
   if (evidence.has_title && evidence.title > kSameTitle) {
     reasons.emplace_back("same title");
   } else if (evidence.has_title && evidence.title >= kWorthSaying) {

@@ -24,7 +24,8 @@
 namespace meguri::moved {
 
 // What else speaks for a page than itself and the links to it.
-enum class Hint : std::uint8_t { kNone, kRedirect, kRule };
+// kKnown: whoever solved that move says so.
+enum class Hint : std::uint8_t { kNone, kRedirect, kRule, kKnown };
 
 class PageJudge {
  public:

@@ -254,6 +254,12 @@ void RenameRules::Learn(std::string_view old_url, std::string_view new_url) {
   if (old_url != new_url) moves_.push_back({std::string(old_url), std::string(new_url)});
 }
 
+bool RenameRules::HasMove(std::string_view old_url, std::string_view new_url) const {
+  return std::ranges::any_of(moves_, [&](const Move& move) {
+    return move.new_url == new_url && IsSameUrl(move.old_url, old_url);
+  });
+}
+
 std::vector<std::string> RenameRules::Guess(std::string_view old_url, std::size_t most) const {
   const PathParts asked = PartsOf(old_url);
   // What a query chooses a page by can't be told from a path.

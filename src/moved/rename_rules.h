@@ -28,6 +28,9 @@ class RenameRules {
   // Where the rules put `old_url`, likeliest first, at most `most` of them.
   std::vector<std::string> Guess(std::string_view old_url, std::size_t most = 3) const;
 
+  // That very move was learnt: no guess.
+  bool HasMove(std::string_view old_url, std::string_view new_url) const;
+
   bool empty() const { return moves_.empty(); }
 
  private:

@@ -72,7 +72,8 @@ bool SiteSearch::TryRules() {
   if (options_.rules == nullptr) return true;
   for (const std::string& guess : options_.rules->Guess(old_.url, kMaxRuleGuesses)) {
     if (asked_.contains(guess)) continue;
-    if (Visit(guess, kStrongLink, Hint::kRule) == Outcome::kStop) return false;
+    const Hint hint = options_.rules->HasMove(old_.url, guess) ? Hint::kKnown : Hint::kRule;
+    if (Visit(guess, kStrongLink, hint) == Outcome::kStop) return false;
     if (IsSettled()) return false;
   }
   return true;

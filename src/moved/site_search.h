@@ -174,6 +174,7 @@ class SiteSearch {
   int down_ = 0;       // likewise
   int forbidden_ = 0;  // in all
   int pages_ = 0;
+  bool asked_old_ = false;
   bool out_of_requests_ = false;
   const SitePage* soft_404_ = nullptr;  // what it gives for a made-up URL
   bool sends_home_ = false;             // the old URL redirects to the home page

@@ -138,7 +138,8 @@ void SiteSearch::Explain(SearchResult& result) const {
 }
 
 std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
-  if (same_in_a_row_ >= kSameAnswers) {
+  if (!asked_old_) return "The requests allowed were used up before the old URL could be asked.";
+  if (same_in_a_row_ >= kSameAnswers && soft_404_ == nullptr) {
     return "Whatever was asked for, the last answers were all the same page: robots may be kept "
            "out.";
   }
@@ -183,8 +184,8 @@ std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
   if (!result.candidates.empty() && result.candidates.front().score > kWorthAMention)
     return "No page is surely the old one; the likeliest is shown.";
   if (links_.forbidden() > 0) {
-    return "No page like the old one was read; of " + std::to_string(links_.forbidden()) +
-           " links that robots.txt forbids to follow nothing is known.";
+    return "No page like the old one was read; links that robots.txt forbids to follow (" +
+           std::to_string(links_.forbidden()) + ") may lead to it.";
   }
   return "No page like the old one among all that the site's links lead to.";
 }

@@ -121,7 +121,8 @@ bool SiteSearch::IsWhereAllIsSent(const std::string& url) {
 bool SiteSearch::IsAnotherPage(const PageJudge::Judged& page, const SitePage& read,
                                const MadeUp& made_up) {
   const Evidence& evidence = page.evidence;
-  const bool is_linked = !evidence.redirect && !evidence.rule && links_.IsLinked(page.url);
+  const bool is_linked =
+      !evidence.redirect && !evidence.rule && !evidence.known && links_.IsLinked(page.url);
   if (!is_linked || made_up.another.empty()) return false;
   if (AnswerLikeness(read, *made_up.page) >= kSameAnswer) return false;
   const MadeUp other = AskMadeUp(made_up.another);

@@ -1,6 +1,7 @@
 // What the old URL says before anything is searched for: gone, sent on, refused, or still there.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -25,6 +26,7 @@ bool SiteSearch::AskOldUrl() {
     out_of_requests_ = true;
     return false;
   }
+  asked_old_ = true;
   guesses_.Remove(old_.url);
   for (std::size_t i = 0; i < std::min(old_.linked_from.size(), kMaxParents); ++i)
     links_.AddParent(old_.linked_from[i], old_.linked_from.size());
@@ -89,12 +91,19 @@ bool SiteSearch::IsAliveElsewhere() {
   const std::string scheme = old_path_.site.substr(0, begin);
   std::string host = old_path_.site.substr(begin);
   std::vector<std::string> homes;
-  if (is_http && host.find(':') == std::string::npos) homes.push_back("https://" + host + "/");
-  if (!host.starts_with("www.")) homes.push_back(scheme + "www." + host + "/");
+  const auto add = [&homes, &host](std::string home) {
+    home += host;
+    homes.push_back(std::move(home += '/'));
+  };
+  const auto add_www = [&] {
+    if (!host.starts_with("www.")) add(scheme + "www.");
+  };
+  if (is_http && host.find(':') == std::string::npos) add("https://");
+  add_www();
   for (std::size_t dot = host.find('.'); dot != std::string::npos; dot = host.find('.')) {
     host.erase(0, dot + 1);
-    homes.push_back(scheme + host + "/");
-    if (!host.starts_with("www.")) homes.push_back(scheme + "www." + host + "/");
+    add(scheme);
+    add_www();
   }
   std::erase_if(homes,
                 [this](const std::string& url) { return url == home_ || !site_.IsOfSite(url); });

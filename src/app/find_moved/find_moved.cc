@@ -155,12 +155,21 @@ class Search {
     report.url = page.url;
     report.threshold = flags_.threshold;
     report.trouble = site.trouble();
+    if (report.result.verdict == moved::Verdict::kNotFound) report.advice = Advice(page);
     report.result.requests = site.requests();
     if (site.was_read(page.url)) report.old_status = site.Read(page.url)->status;
     return report;
   }
 
  private:
+  static std::string Advice(const moved::OldPage& page) {
+    if (!page.text.empty()) return "";
+    return fmt::format(
+        "{} known of the page: its HTML (--content) or an archive that has it "
+        "(--archive) would say more.",
+        page.title.empty() ? "Only the URL is" : "Only URL and title are");
+  }
+
   const FindMovedFlags& flags_;
   const CrawlSettings& settings_;
   const url::Url url_;
@@ -252,10 +261,9 @@ void AddFindMovedCommand(CLI::App& app, int& exit_code) {
   command->footer(
       "\nExamples:\n"
       "  meguri find-moved https://example.org/people.html --contact you@example.org\n"
-      "  meguri find-moved https://example.org/people.html --content old.html --learn moves.txt …\n"
-      "  meguri find-moved https://example.org/people.html --title 'Our staff' --contact …\n"
-      "  meguri find-moved https://example.org/people.html --archive crawl-example.org --contact "
-      "…\n"
+      "  meguri find-moved https://example.org/people.html --content old.html --learn moves.txt\n"
+      "  meguri find-moved https://example.org/people.html --title 'Our staff of the 1990s'\n"
+      "  meguri find-moved https://example.org/people.html --archive crawl-example.org\n"
       "It asks the old URL first, then pages of the same site, the likeliest first, until one of\n"
       "them is the page beyond doubt or --budget requests are made. The more is known of the "
       "page,\n"

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 
@@ -17,7 +18,9 @@ namespace {
 using moved::Verdict;
 
 constexpr std::size_t kMostShown = 5;
+constexpr std::size_t kMostUnlikely = 3;
 constexpr double kLeastShown = 0.05;  // what is less likely is noise to people
+constexpr double kPlaces = 1e6;       // of scores in JSON
 
 void AppendCandidate(const moved::Candidate& candidate, std::string& out) {
   fmt::format_to(std::back_inserter(out), "  {:.2f}  {}\n", candidate.score,
@@ -42,13 +45,30 @@ void AppendCandidates(const FindMovedReport& report, std::size_t from, std::stri
   }
 }
 
+// Where nothing is likely, a person may still see at once which of the first ones it is.
+void AppendUnlikely(const FindMovedReport& report, std::string& out) {
+  std::size_t shown = 0;
+  for (const moved::Candidate& candidate : report.result.candidates) {
+    if (candidate.reasons.empty()) continue;
+    if (shown == 0) out.append("Not likely, but the likeliest of what was seen:\n");
+    AppendCandidate(candidate, out);
+    if (++shown == kMostUnlikely) return;
+  }
+}
+
+bool HasLikely(const moved::SearchResult& result) {
+  return !result.candidates.empty() && result.candidates.front().score >= kLeastShown;
+}
+
 std::string WhereItWas(const FindMovedReport& report) {
   std::string url = Printable(report.url);
   switch (report.result.verdict) {
     case Verdict::kNotGone:
       return fmt::format("Not gone: {} still has the page.", url);
     case Verdict::kDown:
-      return fmt::format("Not known: the site of {} doesn't answer.", url);
+      return report.result.requests == 0
+                 ? fmt::format("Not known: nobody could be asked about {}.", url)
+                 : fmt::format("Not known: the site of {} doesn't answer.", url);
     case Verdict::kRefused:
       return fmt::format("Not known: the site of {} doesn't want to be asked.", url);
     case Verdict::kFound:
@@ -94,11 +114,16 @@ std::string FindMovedInWords(const FindMovedReport& report) {
     if (!result.explanation.empty()) out += Printable(result.explanation) + "\n";
     const bool asked = result.verdict == Verdict::kDown || result.verdict == Verdict::kRefused;
     if (asked && !report.trouble.empty()) out += "Why: " + Printable(report.trouble) + "\n";
-    AppendCandidates(
-        report, 0,
-        fmt::format("Candidates, none of them likely enough, or not read (--threshold {}):",
-                    report.threshold),
-        out);
+    if (HasLikely(result)) {
+      AppendCandidates(
+          report, 0,
+          fmt::format("Candidates, none of them likely enough, or not read (--threshold {}):",
+                      report.threshold),
+          out);
+    } else {
+      AppendUnlikely(report, out);
+    }
+    if (!report.advice.empty()) out += report.advice + "\n";
   }
   fmt::format_to(std::back_inserter(out), "{} request{}{}\n", result.requests,
                  result.requests == 1 ? "" : "s",
@@ -119,7 +144,7 @@ std::string FindMovedAsJson(const FindMovedReport& report) {
   json["candidates"] = Answer::array();
   for (const moved::Candidate& candidate : result.candidates) {
     json["candidates"].push_back({{"url", candidate.url},
-                                  {"score", candidate.score},
+                                  {"score", std::round(candidate.score * kPlaces) / kPlaces},
                                   {"reasons", candidate.reasons},
                                   {"requests", candidate.requests},
                                   {"read", candidate.is_read}});

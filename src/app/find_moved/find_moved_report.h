@@ -14,6 +14,7 @@ struct FindMovedReport {
   std::string url;      // that was asked for
   int old_status = 0;   // what it answers now; 0: nothing
   std::string trouble;  // why the site didn't answer; "" if it did
+  std::string advice;   // what would help a search that found nothing; "" if nothing would
   double threshold = 0;
   bool stopped = false;  // by the user, or by --max-time
 };

@@ -29,10 +29,13 @@ Series CurveSeries(const std::vector<MovedResult>& results, const MovedCurve& cu
     const int at = *result.requests + (curve.with_preparation ? result.preparation : 0);
     if (at > kLastRequest) continue;
     steps.insert(at);
-    if (at > 1) steps.insert(at - 1);
   }
   Series series{.name = curve.name};
   for (const int at : steps) {
+    if (!series.y.empty() && at > 1) {  // as high as before, up to the very request
+      series.x.push_back(at);
+      series.y.push_back(series.y.back());
+    }
     series.x.push_back(at);
     series.y.push_back(100 * CaptureRate(results, curve.method, curve.with_preparation, at));
   }
@@ -65,24 +68,28 @@ Table CaptureTable(const std::vector<MovedResult>& results, const std::vector<Mo
 
 Table CaseTable(const MovedCases& cases, const MovedPlan& plan,
                 const std::vector<MovedResult>& results) {
-  Table table{.caption = "Requests until the new place was read; – if it never was",
-              .columns = {"case", "old path", "new path"}};
+  Table table{.caption = "Requests until the new place was read; – where it never was",
+              .columns = {"case"}};
   for (const MovedMethod& method : plan.methods) {
     if (method.kind == MovedMethod::Kind::kPaper)
       table.columns.push_back("preparation of " + method.name);
     table.columns.push_back(method.name);
   }
+  const std::size_t numbers = table.columns.size();
+  table.columns.insert(table.columns.end(), {"old path", "new path"});
   std::map<std::size_t, std::vector<std::string>> rows;
   for (const MovedResult& result : results) {
     const MovedCase& each = cases.cases[result.number];
     std::vector<std::string>& row = rows[result.number];
-    if (row.empty()) row = {each.id, each.old_path, each.new_paths.front()};
+    if (row.empty()) row = {each.id};
     if (plan.methods[result.method].kind == MovedMethod::Kind::kPaper)
       row.push_back(std::to_string(result.preparation));
     row.push_back(result.requests ? std::to_string(*result.requests) : "–");
   }
   for (auto& [number, row] : rows) {
-    row.resize(table.columns.size());  // of a run that was stopped
+    row.resize(numbers);  // of a run that was stopped
+    row.push_back(cases.cases[number].old_path);
+    row.push_back(cases.cases[number].new_paths.front());
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -220,8 +227,8 @@ const std::vector<std::string>& PaperMovedMethods() {
 report::Report PaperMovedReport(const MovedCases& cases, const MovedPlan& plan,
                                 const std::vector<MovedResult>& results,
                                 const MovedReportFacts& facts) {
-  report::Report report = ReportOn(
-      "Link paths", "The figures of the paper on moved pages, on " + facts.source, cases, facts);
+  report::Report report = ReportOn("Where did it go? The paper's figures",
+                                   "Searching along link paths, on " + facts.source, cases, facts);
   const std::vector<MovedCurve> compared = {{"(a') the method, after the move", 0, false},
                                             {"(a) the method, with preparation", 0, true},
                                             {"(b) simplified: directories", 3, false},

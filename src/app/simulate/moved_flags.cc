@@ -25,9 +25,10 @@ tl::unexpected<Error> Wrong(std::string text) {
 
 void MovedFlags::AddTo(CLI::App& command, const std::string& report_path) {
   command
-      .add_option("DATA", data,
-                  "a folder with cases.json and the snapshots that it names (SNAP.old.jsonl.zst, "
-                  "…)")
+      .add_option(
+          "DATA", data,
+          "a folder with cases.json and the snapshots that it names (SNAP.old.jsonl.zst, …):\n"
+          "docs/formats/moved_data.md")
       ->required()
       ->type_name("PATH");
   command.add_flag("--obey-robots", obey_robots,
@@ -43,7 +44,8 @@ void MovedFlags::AddTo(CLI::App& command, const std::string& report_path) {
 void MovedFlags::AddMethodsTo(CLI::App& command) {
   command
       .add_option("--method,--methods", methods,
-                  fmt::format("({}); also paper+5", fmt::join(AllMovedMethods(), ",")))
+                  fmt::format("({}); also paper+N: N more calls of PathGrow",
+                              fmt::join(AllMovedMethods(), ",")))
       ->delimiter(',')
       ->allow_extra_args(false);
   command.add_flag("--learn", learn, "meguri knows the moves of all other cases of the same site");

@@ -68,6 +68,7 @@ MovedTotals TotalsOf(const std::vector<MovedResult>& results, std::size_t method
 std::string FormatMoved(const MovedPlan& plan, const std::vector<MovedResult>& results) {
   const std::vector<MovedCurve> curves = CurvesOf(plan);
   const std::size_t width = WidestOf(curves);
+  std::string prepared;
   std::string text =
       fmt::format("\nfound within so many requests, in per cent\n  {:<{}}", "", width);
   for (const int requests : kCaptureAt)
@@ -80,14 +81,18 @@ std::string FormatMoved(const MovedPlan& plan, const std::vector<MovedResult>& r
           "{:>7.1f}", 100 * CaptureRate(results, curve.method, curve.with_preparation, requests));
     const MovedTotals totals = TotalsOf(results, curve.method);
     if (curve.with_preparation) {
-      text += fmt::format("   {:.1f} requests before the move, on average\n", totals.preparation);
-    } else {
-      text += fmt::format("{:>5}/{}{:>9}{:>8.1f}%\n", totals.found, totals.searches,
-                          totals.median == 0 ? std::string("–") : std::to_string(totals.median),
-                          100 * totals.gone_share);
+      text += '\n';
+      prepared += fmt::format("{}: {:.1f} requests before the move, on average\n",
+                              plan.methods[curve.method].name, totals.preparation);
+      continue;
     }
+    text += fmt::format("{:>5}/{}{:>9}{:>8.1f}%\n", totals.found, totals.searches,
+                        totals.median == 0 ? std::string("–") : std::to_string(totals.median),
+                        100 * totals.gone_share);
   }
-  return text;
+  return text + prepared +
+         "found: of all; median: requests of those found; 404: of all requests, to what isn't "
+         "there\n";
 }
 
 std::string FormatStored(const MovedPlan& plan, const std::vector<MovedResult>& results) {

@@ -170,16 +170,23 @@ void LiveSite::BoundLinks(SitePage& page) {
 }
 
 void LiveSite::Count(const PoliteReply& reply, const SitePage& page, Row& row) {
-  if (page.answer == SiteAnswer::kForbidden) {
-    trouble_ = reply.why;
-    return;
-  }
   const bool refused = page.answer == SiteAnswer::kRefused;
   const bool down = page.answer == SiteAnswer::kDown;
+  const bool was_asked = reply.kind == PoliteReply::Kind::kFetched;
+  if (page.answer == SiteAnswer::kForbidden) {
+    if (!in_trouble_) trouble_ = reply.why;
+    return;
+  }
   row.refusals = refused ? row.refusals + 1 : 0;
   row.failures = down ? row.failures + 1 : 0;
-  if (!refused && !down) return;
+  if (!refused && !down) {
+    in_trouble_ = in_trouble_ && !was_asked;
+    return;
+  }
   row.status = page.status;
+  // That nobody is asked any more, or another name of the site is unknown, has a cause: that is
+  // what was said first.
+  if (std::exchange(in_trouble_, true) && !was_asked) return;
   trouble_ = reply.why;
   if (trouble_.empty() && page.status != 0) {
     trouble_ = fmt::format("the server said {}", page.status);

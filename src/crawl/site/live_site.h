@@ -78,6 +78,7 @@ class LiveSite final : public moved::SiteReader {
   bool has_sitemap_ = false;
   std::vector<std::string> sitemap_;
   std::string trouble_;
+  bool in_trouble_ = false;  // since the last answer that was one
 };
 
 }  // namespace meguri
