@@ -28,6 +28,8 @@ class ThreeAddresses final : public Fetcher {
  public:
   explicit ThreeAddresses(const Clock& clock) : clock_(clock) {}
 
+  bool listens_to_http = true;  // otherwise kDead listens to https, and nobody else to anything
+
   void Resolve(ResolveTask task) override {
     resolved_.push_back({.ticket = task.ticket,
                          .host = std::move(task.host),
@@ -37,7 +39,8 @@ class ThreeAddresses final : public Fetcher {
   }
   void Fetch(FetchTask task) override {
     asked.push_back(task.address);
-    const bool dead = task.address == kDead;
+    const bool dead = listens_to_http ? task.address == kDead
+                                      : task.address != kDead || task.url.starts_with("http:");
     const TimePoint now = clock_.Now();
     fetched_.push_back({.ticket = task.ticket,
                         .outcome = dead ? FetchOutcome::kConnectFailed : FetchOutcome::kComplete,
@@ -113,6 +116,19 @@ TEST(CrawlAddressesTest, WhoAsksOneSiteTakesTheNextAsWell) {
   // Nor is the dead one tried again.
   client.Ask(*url::Url::Parse("http://a.test/other"));
   EXPECT_THAT(fetcher.asked, ElementsAre(kDead, kAlive, kAlive, kAlive));
+}
+
+TEST(CrawlAddressesTest, WhereNobodyListensToOnePortTheFirstAddressMayListenToAnother) {
+  RealClock clock;
+  ThreeAddresses fetcher(clock);
+  fetcher.listens_to_http = false;
+  PoliteClientOptions options;
+  options.manners.interval = milliseconds(10);
+  options.manners.first_back_off = milliseconds(20);
+  options.addresses = AddressRule({*IpRange::Parse("127.0.0.0/24")}, false);
+  PoliteClient client(options, clock, fetcher, {});
+  EXPECT_EQ(client.Ask(*url::Url::Parse("http://a.test/page")).status, 0);
+  EXPECT_EQ(client.Ask(*url::Url::Parse("https://a.test/page")).status, 404);
 }
 
 }  // namespace

@@ -185,7 +185,7 @@ TEST_F(LiveSiteTest, WhoSaysLaterIsAskedLater) {
   EXPECT_EQ(Read("/soon").answer, SiteAnswer::kPage);
   EXPECT_EQ(Read("/never").answer, SiteAnswer::kRefused);
   EXPECT_EQ(Read("/other").answer, SiteAnswer::kRefused) << "within that hour";
-  EXPECT_THAT(Site().trouble(), HasSubstr("not to be asked for"));
+  EXPECT_THAT(Site().trouble(), HasSubstr("429")) << "the cause, not what comes of it";
   const auto requests = lab_->Requests();
   ASSERT_EQ(requests.size(), 4U);
   EXPECT_GE(requests[2].start - requests[1].end, seconds(1));
@@ -285,6 +285,58 @@ TEST_F(LiveSiteTest, SitemapsAreThoseThatRobotsTxtNames) {
   EXPECT_EQ(Site().requests(), 3);
   EXPECT_THAT(Site().Sitemap(5), ElementsAre(Url("/page")));
   EXPECT_EQ(Site().requests(), 3);
+}
+
+TEST_F(LiveSiteTest, ASitemapThatIsNamedTwiceIsReadOnce) {
+  Serve([](const WebRequest& request, WebAnswer& answer) {
+    if (request.target == "/robots.txt") {
+      for (int i = 0; i < 3; ++i)
+        answer.body += "Sitemap: http://bad.test:PORT/index.xml\n";
+      return AnswerText(answer.body, answer);
+    }
+    if (request.target == "/index.xml") {
+      AnswerText(
+          "<sitemapindex><sitemap><loc>http://bad.test:PORT/map.xml</loc></sitemap></sitemapindex>",
+          answer);
+    } else if (request.target == "/map.xml") {
+      AnswerText("<urlset><url><loc>http://bad.test:PORT/page</loc></url></urlset>", answer);
+    }
+    answer.fields = "Content-Type: text/xml\r\n";
+  });
+  EXPECT_THAT(Site().Sitemap(2), ElementsAre(Url("/page")));
+}
+
+TEST_F(LiveSiteTest, TheSitemapIsThatOfTheSitesOwnHostIfItGivesPages) {
+  const auto home = [](const WebRequest& request, WebAnswer& answer) {
+    if (request.target == "/old") {
+      answer.status = 302;
+      answer.fields = "Location: http://sso.bad.test:PORT/login\r\n";
+    } else if (request.target == "/") {
+      AnswerHtml("<p>Hello.", answer);
+    } else if (request.target == "/sitemap.xml") {
+      AnswerText("<urlset><url><loc>http://bad.test:PORT/page</loc></url></urlset>", answer);
+      answer.fields = "Content-Type: text/xml\r\n";
+    }
+  };
+  const auto login = [](const WebRequest& request, WebAnswer& answer) {
+    if (request.target == "/login") AnswerHtml("<p>Log in.", answer);
+  };
+  Serve({{.answer = home}, {.name = "sso.bad.test", .answer = login}});
+  Read("/old");
+  EXPECT_EQ(Read("/login", "sso.bad.test").answer, SiteAnswer::kPage);
+  EXPECT_EQ(Read("/").answer, SiteAnswer::kPage);
+  EXPECT_THAT(Site().Sitemap(3), ElementsAre(Url("/page")));
+}
+
+TEST_F(LiveSiteTest, LinksThatTheirAuthorDoesNotWantFollowedAreNone) {
+  Serve([](const WebRequest& request, WebAnswer& answer) {
+    const std::string robots =
+        request.target == "/all" ? "<meta name=robots content=nofollow>" : "";
+    AnswerHtml(robots + "<a rel=nofollow href=/1>reply</a><a href=/2>next</a>", answer);
+  });
+  ASSERT_EQ(Read("/some").links.size(), 1U);
+  EXPECT_EQ(Read("/some").links[0].url, Url("/2"));
+  EXPECT_THAT(Read("/all").links, IsEmpty());
 }
 
 TEST_F(LiveSiteTest, RedirectsOfASitemapAreNoFilesOfIt) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <functional>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -51,13 +50,24 @@ SiteAnswer AnswerOf(const PoliteReply& reply, html::PageKind kind) {
 
 constexpr int kMaxSitemapHops = 5;
 
-std::size_t CommonWords(std::string_view a, std::string_view b) {
+// Of an index's files those first that are named like the old page's folders.
+std::vector<std::string> LikeliestFirst(std::vector<std::string> files, std::string_view page) {
   constexpr std::size_t kMostWords = 32;
-  const std::vector<std::uint64_t> first = moved::WordsOf(a, kMostWords);
-  const std::vector<std::uint64_t> second = moved::WordsOf(b, kMostWords);
-  std::vector<std::uint64_t> common;
-  std::ranges::set_intersection(first, second, std::back_inserter(common));
-  return common.size();
+  const std::vector<std::uint64_t> wanted = moved::WordsOf(page, kMostWords);
+  std::vector<std::pair<std::ptrdiff_t, std::size_t>> order;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::vector<std::uint64_t> words = moved::WordsOf(files[i], kMostWords);
+    order.emplace_back(
+        -std::ranges::count_if(
+            words, [&](std::uint64_t word) { return std::ranges::binary_search(wanted, word); }),
+        i);
+  }
+  std::ranges::sort(order);
+  std::vector<std::string> sorted;
+  sorted.reserve(files.size());
+  for (const auto& [likeness, i] : order)
+    sorted.push_back(std::move(files[i]));
+  return sorted;
 }
 
 std::size_t TextBytes(const SitePage& page) {
@@ -104,7 +114,7 @@ const SitePage* LiveSite::Read(std::string_view text) {
       page = MakePage(reply, key);
       BoundLinks(page);
       Count(reply, page, row);
-      if (page.answer == SiteAnswer::kPage && !origin_ && IsOfSite(key)) origin_ = *url;
+      if (page.answer == SiteAnswer::kPage && IsOfSite(key)) CountPage(*url);
     }
   }
   const auto kept = pages_.emplace(key, std::make_unique<SitePage>(std::move(page))).first;
@@ -202,20 +212,23 @@ const std::vector<std::string>& LiveSite::Sitemap(int most) {
   }
   if (files.empty()) files.push_back(OriginText(SiteUrl()) + "/sitemap.xml");
   std::set<std::string> asked;
-  for (int left = most; !files.empty() && left > 0; --left) {
+  for (int left = most; !files.empty() && left > 0;) {
     const std::string file = std::move(files.front());
     files.pop_front();
-    std::vector<std::string> more = ReadSitemapFile(file, asked);
-    // Of many the likeliest first: those that are named like the old page's folders.
-    std::ranges::stable_sort(more, std::greater<>(), [this](const std::string& url) {
-      return CommonWords(url, home_.href());
-    });
-    std::ranges::move(more, std::back_inserter(files));
+    if (asked.contains(file)) continue;
+    --left;
+    std::ranges::move(LikeliestFirst(ReadSitemapFile(file, asked), home_.href()),
+                      std::back_inserter(files));
   }
   return sitemap_;
 }
 
-// Where the site is now, if it was sent from one host to another.
+void LiveSite::CountPage(const url::Url& url) {
+  const bool is_home = OriginText(url) == OriginText(home_);
+  if (is_home || !origin_) origin_ = is_home ? home_ : url;
+}
+
+// Where the site is now, if its own host gave nothing and another one did.
 const url::Url& LiveSite::SiteUrl() const { return origin_ ? *origin_ : home_; }
 
 // Redirects are followed: they are no files.

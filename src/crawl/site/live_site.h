@@ -1,7 +1,7 @@
 // A site as it is now, asked over the network with good manners: what a search for a moved page
 // reads.
 //
-// Each page costs one request at most, and is kept. Who says "later" (429, 503 with a Retry-After)
+// Each page is asked for once, and kept. Who says "later" (429, 503 with a Retry-After)
 // and means it soon is asked once more; who says "no", or nothing, several times in a row is not
 // asked again. One thread.
 #pragma once
@@ -61,6 +61,7 @@ class LiveSite final : public moved::SiteReader {
   void BoundLinks(moved::SitePage& page);
   // Forgets the texts that were read first, with their headings.
   void BoundTexts(moved::SitePage& page);
+  void CountPage(const url::Url& url);
   const url::Url& SiteUrl() const;
   // Gives the further sitemaps that it names.
   std::vector<std::string> ReadSitemapFile(std::string url, std::set<std::string>& asked);
@@ -68,7 +69,7 @@ class LiveSite final : public moved::SiteReader {
   PoliteClient& client_;
   const url::SiteList& sites_;
   const url::Url home_;
-  std::optional<url::Url> origin_;  // of the first page that it gave
+  std::optional<url::Url> origin_;  // of its pages: home_'s, or that of the first
   const std::string site_;
   std::map<std::string, std::unique_ptr<moved::SitePage>, std::less<>> pages_;  // by URL
   std::map<std::string, Row, std::less<>> rows_;                                // by host

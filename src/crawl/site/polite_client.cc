@@ -222,17 +222,23 @@ PoliteReply PoliteClient::AskOnce(const url::Url& url, RequestKind kind) {
 
 bool PoliteClient::TakeNextAddress(Host& host) const {
   if (host.has_answered || !host.address) return false;
-  for (std::size_t i = *host.address + 1; i < std::min(host.addresses.size(), kMostAddresses);
-       ++i) {
-    if (!options_.addresses.Allows(host.addresses[i])) continue;
-    host.address = i;
-    // What it learnt is that address's; the keeper knows it, too.
-    host.manners = Manners{.crawl_delay = host.manners.crawl_delay};
-    host.interval = IntervalFor(options_.manners, host.manners);
-    host.free_at = clock_.Now() + host.interval.length;
-    return true;
+  const std::size_t end = std::min(host.addresses.size(), kMostAddresses);
+  const auto allowed = [&](std::size_t from) {
+    while (from < end && !options_.addresses.Allows(host.addresses[from]))
+      ++from;
+    return from;
+  };
+  const std::size_t next = allowed(*host.address + 1);
+  if (next >= end) {  // another port of it may be listened to, at the first one then
+    host.address = allowed(0);
+    return false;
   }
-  return false;
+  host.address = next;
+  // What it learnt is that address's; the keeper knows it, too.
+  host.manners = Manners{.crawl_delay = host.manners.crawl_delay};
+  host.interval = IntervalFor(options_.manners, host.manners);
+  host.free_at = clock_.Now() + host.interval.length;
+  return true;
 }
 
 PoliteReply PoliteClient::AskAtAddress(const url::Url& url, RequestKind kind) {
