@@ -1,8 +1,11 @@
 // Are the weights of the search for moved pages those of its data, or of these five sites?
 //
-//   moved_weights knowledge FOLDER                what the search does with what it knows of the
-//   page moved_weights leave-one-out N FOLDER [MORE…]  N other choices of weights, drawn at random
-//   moved_weights deleted N FOLDER                pages that are deleted, N of each snapshot
+//   moved_weights knowledge FOLDER
+//     what the search does with what it knows of the page
+//   moved_weights leave-one-out N FOLDER [MORE…]
+//     N other choices of weights, drawn at random
+//   moved_weights deleted N FOLDER
+//     pages that are deleted, N of each snapshot
 //
 // Leave-one-out: of the choices the ten best on all sites but one are taken; their mean weights are
 // improved on these sites, one after the other doubled or halved where that helps, twice round; and

@@ -13,7 +13,6 @@ struct Weights {
   double title;
   double headings;
   double anchor;
-  double linked_as;
   double name;
   double path;
   double in_place;
@@ -31,9 +30,9 @@ struct Weights {
 // are round numbers set by hand; slope and shift were fitted on 1,000 generated moves (odd seeds of
 // tests/moved/generated_moves.h), from which they are 0.05 off on average instead of 0.07 with
 // content, and 0.07 instead of 0.19 without.
-constexpr Weights kWithText = {-7, 8, -2, 3, 1, 0, 2, 1.5, 1.5, 1.5, 1, -3, 3, 2, 6, 1.3, 1};
-constexpr Weights kWithTitle = {-6.5, 0, 0, 4, 1, 2, 0, 2, 1.5, 1.5, 1, -3, 3, 2, 6, 1.3, 0.5};
-constexpr Weights kLinksOnly = {-6, 0, 0, 0, 0, 4, 0, 3, 1.5, 1.5, 1, -3, 3, 3, 6, 1.3, 2};
+constexpr Weights kWithText = {-7, 8, -2, 3, 1, 2, 1.5, 1.5, 1.5, 1, -3, 3, 2, 6, 1.3, 0.5};
+constexpr Weights kWithTitle = {-6.5, 0, 0, 4, 1, 2, 2, 1.5, 1.5, 1, -3, 3, 2, 6, 1.3, 0.5};
+constexpr Weights kLinksOnly = {-6, 0, 0, 0, 0, 4, 3, 1.5, 1.5, 1, -3, 3, 3, 6, 1.3, 2};
 
 constexpr double kHardlyAlike = 0.05;
 constexpr double kMostLogOdds = 12;
@@ -50,7 +49,6 @@ double OddsBy(const Weights& weights, const Evidence& evidence) {
   sum += weights.title * evidence.worth * evidence.title;
   sum += weights.headings * evidence.headings;
   sum += weights.anchor * evidence.worth * evidence.anchor;
-  sum += weights.linked_as * evidence.worth * evidence.linked_as;
   sum += weights.name * evidence.worth * evidence.name;
   sum += weights.path * evidence.path;
   if (evidence.in_place) sum += weights.in_place;

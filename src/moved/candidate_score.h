@@ -25,7 +25,6 @@ struct Evidence {
   double title = 0;        // words in common, likewise
   double headings = 0;     // likewise
   double anchor = 0;       // what it is called, by links or its URL, against the old page's names
-  double linked_as = 0;    // by links alone: where texts speak, a URL's name counts once
   double name = 0;         // last segments of the URLs
   double path = 0;         // the whole of them
   double worth = 1;        // of title, anchor and name: short ones alone name many pages

@@ -140,7 +140,8 @@ void LinkFrontier::TakeAnchor(Link& link, const std::string& anchor, std::size_t
 std::size_t LinkFrontier::NumberOf(std::string_view url) {
   if (pages_.back().url == url && pages_.size() > 1) return pages_.size() - 1;
   Page page{.url = std::string(url)};
-  page.is_linked = url != old_url_ && url != kFromArchive;
+  // Nor what is at the old URL's path elsewhere.
+  page.is_linked = url != kFromArchive && PartsOf(url).segments != old_path_.segments;
   if (const auto found = by_url_.find(page.url); found != by_url_.end()) {
     const Link& link = links_[found->second];
     page.link = found->second;
@@ -279,11 +280,6 @@ LinkFrontier::Mention LinkFrontier::MentionOf(std::string_view url) const {
     mention.linked_from = pages_[best->from].url;
   }
   return mention;
-}
-
-double LinkFrontier::LinkedAs(std::string_view url) const {
-  const auto found = by_url_.find(std::string(url));
-  return found == by_url_.end() ? 0 : TextLikeness(links_[found->second], true);
 }
 
 double LinkFrontier::CalledAs(std::string_view url) const {

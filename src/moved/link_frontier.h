@@ -100,8 +100,7 @@ class LinkFrontier {
 
   // Of a URL added before, else nothing.
   Mention MentionOf(std::string_view url) const;
-  // How alike what it is called is to the old page's names: by the links to it, or by its URL, too.
-  double LinkedAs(std::string_view url) const;
+  // How alike what it is called is to the old page's names, by the links to it or by its URL.
   double CalledAs(std::string_view url) const;
   bool contains(std::string_view url) const { return by_url_.contains(std::string(url)); }
   // True if another page of the site links to it that is linked to itself; what is at the old URL

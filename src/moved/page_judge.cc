@@ -19,6 +19,7 @@ constexpr std::size_t kMaxHeadingWords = 128;
 constexpr double kWorthElsewhere = 0.5;  // of names, in a folder with nothing of the old ones
 constexpr double kWorthNearly = 0.75;    // of a name that isn't quite the old one, likewise
 constexpr double kSameTitle = 0.999;
+constexpr double kAnotherText = 0.05;
 constexpr double kOtherNumbers = 0.8;  // how alike titles of the same words are with other numbers
 constexpr double kTellingName = 12;    // letters of a name that is told from others by itself
 constexpr double kWorthNaming = 0.1;   // odds against the likeliest from which on a page is named
@@ -63,6 +64,7 @@ std::string PathOf(const std::string& url) {
 
 PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
     : old_url_(old.url),
+      old_spelling_(SpellingOf(old.url)),
       options_(options),
       old_path_(PartsOf(old.url)),
       old_name_(NameTrigrams(ReadableSegment(old_path_.name()))),
@@ -72,11 +74,13 @@ PageJudge::PageJudge(const OldPage& old, const SearchOptions& options)
       old_shingles_(ShinglesOf(old.text)) {
   for (std::size_t i = 0; i < std::min(old.links_to.size(), kMostBeside); ++i)
     beside_.insert(SpellingOf(old.links_to[i]));
-  beside_.erase(SpellingOf(old.url));
+  beside_.erase(old_spelling_);
   knows_little_ = old_shingles_.empty() && old.anchors.empty();
   if (!knows_little_) return;
-  for (std::size_t i = 0; i + 1 < old_path_.segments.size(); ++i)
-    old_places_.push_back(WordsOf(ReadableSegment(old_path_.segments[i])));
+  for (std::size_t i = 0; i + 1 < old_path_.segments.size(); ++i) {
+    std::vector<std::uint64_t> words = WordsOf(ReadableSegment(old_path_.segments[i]));
+    if (!words.empty()) old_places_.push_back(std::move(words));
+  }
   const std::size_t letters = NameTrigrams(ReadableSegment(old_path_.name()) + old.title).size();
   name_worth_ = std::min(1.0, static_cast<double>(letters) / kTellingName);
 }
@@ -101,17 +105,17 @@ std::string PageJudge::SamePageKey(const Read& read) {
   add(read.shingles);
   if (read.shingles.empty()) return key + SpellingOf(read.url);
   key += BareHost(read.parts.site);
-  for (const std::string& segment : read.parts.segments)
+  for (const std::string& segment : read.parts.path())
     key += '/' + AsciiLowered(segment);
   return key;
 }
 
-std::string PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, int requests) {
+void PageJudge::Take(const std::string& url, const SitePage& page, Hint hint, int requests) {
   const auto [at, is_new] = by_url_.try_emplace(url, pages_.size());
   latest_ = at->second;
   if (!is_new) {
     if (pages_[at->second].hint == Hint::kNone) pages_[at->second].hint = hint;
-    return "";
+    return;
   }
   Read read{.url = url, .canonical = page.canonical, .parts = PartsOf(url)};
   read.hint = hint;
@@ -128,17 +132,15 @@ std::string PageJudge::Take(const std::string& url, const SitePage& page, Hint h
     at->second = latest_ = same->second;
     Read& before = pages_[latest_];
     if (before.hint == Hint::kNone) before.hint = hint;
-    std::string known_as = before.url;
     if (url.size() < before.url.size() && before.url != old_url_) {
       before.url = url;
       before.parts = std::move(read.parts);
     }
-    return known_as;
+    return;
   }
   titles_.Count(read.title);
   shingles_.Count(read.shingles);
   pages_.push_back(std::move(read));
-  return "";
 }
 
 // Of a page of which nothing but URL and title is known: /java/start.html is not
@@ -162,15 +164,18 @@ Evidence PageJudge::LinkEvidenceOf(const std::string& url, const PathParts& part
   evidence.worth = name_worth_ * (IsElsewhere(parts) ? kWorthElsewhere : 1);
   // "lamp-1000-pro" is not "lamp-1000", but /x/7/ may be /x/7.html.
   if (knows_little_ && evidence.name < 1) evidence.worth *= kWorthNearly;
-  if (parts.segments == old_path_.segments) evidence.worth = 1;
+  const bool has_moved_host = BareHost(parts.site) != BareHost(old_path_.site);
+  if (!has_moved_host && parts.segments == old_path_.segments)
+    evidence.worth = std::max(evidence.worth, name_worth_);
   evidence.path = SegmentOverlap(parts.segments, old_path_.segments);
   evidence.in_place = url == old_url_;
-  if (options_.is_known && !evidence.in_place) {
+  const bool is_it = evidence.in_place || SpellingOf(url) == old_spelling_;
+  if (options_.is_known && !is_it) {
     evidence.was_known = options_.is_known(url);
     evidence.is_new = !evidence.was_known;
   }
   // The page itself is none that it linked to; of others nothing is known by that.
-  if (!beside_.empty() && !evidence.in_place && beside_.contains(SpellingOf(url))) {
+  if (!beside_.empty() && beside_.contains(SpellingOf(url))) {
     evidence.was_known = true;
     evidence.is_new = false;
   }
@@ -181,7 +186,6 @@ Evidence PageJudge::EvidenceOf(const Read& page, const LinkFrontier& frontier) c
   Evidence evidence = LinkEvidenceOf(page.url, page.parts, frontier);
   evidence.has_text = !page.shingles.empty() && !old_shingles_.empty();
   evidence.has_title = !page.title.empty() && !old_title_.empty();
-  evidence.linked_as = frontier.LinkedAs(page.url);
   evidence.text = shingles_.Likeness(page.shingles, old_shingles_);
   evidence.title = titles_.Likeness(page.title, old_title_);
   if (evidence.title > kSameTitle && page.title_numbers != old_title_numbers_)
@@ -189,9 +193,12 @@ Evidence PageJudge::EvidenceOf(const Read& page, const LinkFrontier& frontier) c
   evidence.redirect = page.hint == Hint::kRedirect;
   evidence.rule = page.hint == Hint::kRule;
   evidence.known = page.hint == Hint::kKnown;
-  // Who sends its readers there knows what it is called there.
+  // Wherever it is: the whole title, or somebody who knows, says more than the folder.
   if (evidence.title > kSameTitle || evidence.redirect || evidence.rule || evidence.known)
     evidence.worth = std::max(evidence.worth, name_worth_);
+  // Where another text is in its place, that the URL is the same says nothing.
+  if (evidence.in_place && evidence.has_text && evidence.text < kAnotherText)
+    evidence.name = evidence.path = 0;
   evidence.headings = titles_.Likeness(page.headings, old_headings_);
   return evidence;
 }

@@ -50,8 +50,7 @@ class PageJudge {
 
   // A page was read after so many requests; a URL counts once, and so does the same page under
   // another form of its URL (/x, /x.html, /x?from=menu): it is known by the shortest, then.
-  // Gives the URL of a page read before that it is the same as; "" if there is none.
-  std::string Take(const std::string& url, const SitePage& page, Hint hint, int requests);
+  void Take(const std::string& url, const SitePage& page, Hint hint, int requests);
 
   // Whether it was read, however it is spelt.
   bool HasRead(const std::string& url) const;
@@ -105,6 +104,7 @@ class PageJudge {
   bool IsCopyByCanonical(std::size_t page, std::span<const double> odds) const;
 
   const std::string old_url_;
+  const std::string old_spelling_;
   const SearchOptions& options_;
   PathParts old_path_;
   std::vector<std::uint32_t> old_name_;

@@ -38,20 +38,23 @@ struct SitePage {
   std::string title;
   std::vector<std::string> headings;  // h1 to h3, in order
   std::string text;                   // the main text
-  std::vector<SiteLink> links;  // in document order; (url, anchor) pairs once. A 404 page's too
+  // In document order, (url, anchor) pairs once, nofollow ones left out. A 404 page's too.
+  std::vector<SiteLink> links;
 };
 
 class SiteReader {
  public:
   virtual ~SiteReader() = default;
 
-  // The page at `url`, by one request; none if it was read before, and then it lives as long as
-  // the reader. Redirects are not followed. Null: no further request may be made (the budget is
-  // used up, or the user said stop).
+  // The page at `url`, by one request (a few, where its host has several addresses and nobody
+  // listens); none if it was read before, and then it lives as long as the reader. Redirects are
+  // not followed. Null: no further request may be made (the budget is used up, or the user said
+  // stop).
   virtual const SitePage* Read(std::string_view url) = 0;
 
   // The URLs of robots.txt's sitemaps, or of /sitemap.xml if it names none; each file costs a
-  // request. `most`: how many files at the most. The second call costs nothing.
+  // request, and each redirect one more. `most`: how many files at the most. The second call costs
+  // nothing.
   virtual const std::vector<std::string>& Sitemap(int most) = 0;
 
   // So far, robots.txt and sitemaps included.

@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "moved/likeness/page_spelling.h"
-
 namespace meguri::moved {
 namespace {
 
@@ -15,13 +13,11 @@ constexpr int kMaxSitemapFiles = 3;
 constexpr std::size_t kMaxRuleGuesses = 3;
 constexpr int kMaxMissedGuesses = 3;
 constexpr int kMaxForeignPages = 3;
-constexpr int kVariants =
-    3;  // of a page, that differ in one parameter of the query and nothing else
 constexpr int kGiveUpAfter = 3;           // refusals or failures in a row
 constexpr int kMaxSilences = 10;          // of hosts beside the site's own
 constexpr int kSameInARow = 8;            // answers: whatever is asked for, that is what it gives
+constexpr double kSibling = 0.5;          // to the old page
 constexpr double kOldText = 0.8;          // of a home page: it is the old page itself
-constexpr std::size_t kLittleText = 400;  // bytes
 constexpr double kSameAgain = 0.9;        // as alike as this, they are: a number of it may change
 constexpr int kMostUnlinkedRefusals = 2;  // then no directory is asked for that nobody links to
 constexpr int kKeptBack = 3;  // requests: in the last ones what is likely is proved at once
@@ -43,7 +39,7 @@ SiteSearch::SiteSearch(const OldPage& old, SiteReader& site, const SearchOptions
 }
 
 void SiteSearch::ListDirectories() {
-  const std::span<const std::string> segments(old_path_.segments);
+  const std::span<const std::string> segments = old_path_.path();
   directories_.clear();
   for (std::size_t depth = 1; depth < segments.size(); ++depth)
     directories_.push_back(UrlOf(origin_, segments.first(depth), "/"));
@@ -60,8 +56,12 @@ SearchResult SiteSearch::Run() {
   return Finish();
 }
 
-bool SiteSearch::IsOldText(const SitePage& page) const {
-  return judge_.HasBothTexts(page) && judge_.LikenessToOld(page) >= kOldText;
+// A home page is where lost pages are sent to, not where one moved to; but that of another host may
+// be the very page.
+bool SiteSearch::IsOnlyHome(const std::string& url, const SitePage& page) const {
+  if (!IsHome(url) || old_path_.is_home()) return false;
+  const bool is_other_host = BareHost(PartsOf(url).site) != BareHost(old_path_.site);
+  return !is_other_host || !judge_.HasBothTexts(page) || judge_.LikenessToOld(page) < kOldText;
 }
 
 bool SiteSearch::MayAsk() const { return !out_of_requests_ && site_.requests() < options_.budget; }
@@ -214,7 +214,7 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
     last_answer_ = page.answer;
     // Who is sent on to https first is told there what else there is.
     if (hint == Hint::kRedirect && page.answer == SiteAnswer::kGone && !IsForeign(url))
-      TakeLinks(url, page, options_.weights.home);
+      TakeLinks(old_.url, page, options_.weights.home);
     return CountFailure(origin, SeemsGone(url, page) ? SiteAnswer::kGone : page.answer);
   }
   last_answer_ = SiteAnswer::kPage;
@@ -224,33 +224,22 @@ SiteSearch::Outcome SiteSearch::TakeAnswer(const std::string& url, const SitePag
   refuses_what_is_gone_ =
       refuses_what_is_gone_ || unlinked_refusals_ > 0 || old_status_ == kForbids;
   ++pages_;
-  // Who says little says again what was asked for: of that half is enough.
-  const double enough = page.text.size() <= kLittleText ? kSameAgain / 2 : kSameAgain;
+  if (!IsForeign(url)) ++pages_of_site_;
   const bool is_same = last_page_ != nullptr && page.title == last_page_->title &&
-                       AnswerLikeness(page, *last_page_) >= enough;
-  same_in_a_row_ = is_same ? same_in_a_row_ + 1 : 1;
+                       AnswerLikeness(page, *last_page_) >= kSameAgain;
+  // Who keeps robots out doesn't show them what is like the old page: those are its siblings.
+  const bool is_like_old = judge_.HasBothTexts(page) && judge_.LikenessToOld(page) >= kSibling;
+  same_in_a_row_ = is_same && !is_like_old ? same_in_a_row_ + 1 : 1;
   last_page_ = &page;
   if (same_in_a_row_ >= kSameInARow) return Outcome::kStop;
   if (IsSoft404(page)) return Outcome::kNothing;
-  // A home page is where lost pages are sent to, not where one moved to, if it isn't the very page.
-  const bool is_home = IsHome(url) && !old_path_.is_home() && !IsOldText(page);
-  if (!is_home) {
-    CountVariant(url, judge_.Take(url, page, hint, site_.requests()));
+  if (!IsOnlyHome(url, page)) {
+    judge_.Take(url, page, hint, site_.requests());
     taken_ = true;
   }
   if (IsForeign(url)) return Outcome::kPage;  // one site further, and no more
   TakeLinks(url, page, priority);
   return Outcome::kPage;
-}
-
-// ?replytocom=7 is the page without it, and so is every other number.
-void SiteSearch::CountVariant(const std::string& url, const std::string& same) {
-  if (same.empty() || IsHome(same)) return;
-  const std::optional<std::string> extra = ExtraParameter(url, same);
-  if (!extra || ++variants_[PathOnly(url) + *extra] != kVariants) return;
-  links_.Drop([path = PathOnly(url), name = *extra](const std::string& link) {
-    return PathOnly(link) == path && HasParameter(link, name);
-  });
 }
 
 SiteSearch::Outcome SiteSearch::CountFailure(const std::string& origin, SiteAnswer answer) {

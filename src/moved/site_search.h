@@ -105,14 +105,13 @@ class SiteSearch {
   // Reads one URL and what it redirects to.
   Outcome Visit(const std::string& url, double priority, Hint hint);
   Outcome TakeAnswer(const std::string& url, const SitePage& page, double priority, Hint hint);
-  void CountVariant(const std::string& url, const std::string& same);
   Outcome CountFailure(const std::string& origin, SiteAnswer answer);
   // Another host or port of the site that never gave a page and failed often, or one of many.
   bool IsSilent(const std::string& origin) const;
   void CountSilence(const std::string& origin);
   void TakeLinks(const std::string& from, const SitePage& page, double priority);
   void AddLink(const SiteLink& link, std::string_view from, double priority);
-  bool IsOldText(const SitePage& page) const;
+  bool IsOnlyHome(const std::string& url, const SitePage& page) const;
   bool MayAsk() const;
   bool IsForeign(std::string_view url) const;
   bool IsHome(const std::string& url) const { return url == home_ || PartsOf(url).is_home(); }
@@ -128,7 +127,10 @@ class SiteSearch {
   void FindLeader();
   bool HasLedEnough() const;
   SearchResult Finish();
+  // Whether the search was broken off before it read what looks as good as the likeliest page.
+  bool IsCutShort(const PageJudge::Judged& first) const;
   void Explain(SearchResult& result) const;
+  std::string HowItMisleads() const;
   std::string WhyNotFound(const SearchResult& result) const;
 
   const OldPage& old_;
@@ -157,15 +159,15 @@ class SiteSearch {
 
   std::unordered_set<std::string> real_;  // pages that a made-up URL beside them doesn't give
   bool unproved_ = false;                 // what would be the answer, otherwise
+  bool cut_short_ = false;                // likewise, and what looks as good wasn't read
 
   SiteAnswer last_answer_ = SiteAnswer::kGone;  // to Visit()
   std::optional<Verdict> trouble_;              // the last answer, if it was a refusal or a failure
   int old_status_ = 0;                          // of an old URL that refuses or fails
   const SitePage* last_page_ = nullptr;
-  int same_in_a_row_ = 0;                          // answers
-  std::unordered_map<std::string, int> variants_;  // that a path's parameter made no difference
-  std::string sent_from_;                          // the path of the last redirect of a row
-  std::string sent_to_;                            // where they all lead to
+  int same_in_a_row_ = 0;  // answers
+  std::string sent_from_;  // the path of the last redirect of a row
+  std::string sent_to_;    // where they all lead to
   int sent_in_a_row_ = 0;
   // 403s for what nobody links to: of a site that has given pages since that is its "not found".
   int unlinked_refusals_ = 0;
@@ -174,9 +176,11 @@ class SiteSearch {
   int down_ = 0;       // likewise
   int forbidden_ = 0;  // in all
   int pages_ = 0;
+  int pages_of_site_ = 0;  // of them
   bool asked_old_ = false;
   bool out_of_requests_ = false;
   const SitePage* soft_404_ = nullptr;  // what it gives for a made-up URL
+  bool answers_all_ = false;            // there was such a thing where the old page was
   bool sends_home_ = false;             // the old URL redirects to the home page
   bool redirect_unlike_ = false;        // or to a page that isn't like the old one
   bool redirect_loop_ = false;

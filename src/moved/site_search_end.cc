@@ -94,12 +94,21 @@ SearchResult SiteSearch::Finish() {
     const Candidate& first = result.candidates.front();
     const bool is_likely = first.is_read && first.score >= options_.threshold;
     const bool is_proved = IsProved(ranking.front());
-    if (is_likely && is_proved)
+    cut_short_ = is_likely && is_proved && IsCutShort(ranking.front());
+    if (is_likely && is_proved && !cut_short_)
       result.verdict = first.url == old_.url ? Verdict::kNotGone : Verdict::kFound;
     unproved_ = is_likely && !is_proved;
   }
   if (result.verdict != Verdict::kFound) Explain(result);
   return result;
+}
+
+bool SiteSearch::IsCutShort(const PageJudge::Judged& first) const {
+  const bool is_over = verdict_ != Verdict::kRefused && verdict_ != Verdict::kDown && MayAsk();
+  const Evidence& evidence = first.evidence;
+  const bool is_same = evidence.title > kSameTitle && evidence.text > kSameText;
+  if (is_over || is_same || evidence.redirect || evidence.in_place || evidence.known) return false;
+  return judge_.HasRival(first, links_, 1);
 }
 
 void SiteSearch::Explain(SearchResult& result) const {
@@ -137,16 +146,21 @@ void SiteSearch::Explain(SearchResult& result) const {
   }
 }
 
-std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
+// What the site does to whoever looks for something that is lost; "" if it is an honest one.
+std::string SiteSearch::HowItMisleads() const {
   if (!asked_old_) return "The requests allowed were used up before the old URL could be asked.";
   if (same_in_a_row_ >= kSameAnswers && soft_404_ == nullptr) {
     return "Whatever was asked for, the last answers were all the same page: robots may be kept "
            "out.";
   }
+  if (cut_short_) {
+    return "The search was broken off before pages were read whose links look as good as those to "
+           "the likeliest one.";
+  }
   if (unproved_) {
     return "It couldn't be asked whether the site gives the likeliest page for made-up URLs, too.";
   }
-  if (soft_404_ != nullptr) {
+  if (soft_404_ != nullptr || answers_all_) {
     return "The site answers 200 to everything, made-up URLs too; no page of it is like the old.";
   }
   if (sends_home_) {
@@ -155,6 +169,11 @@ std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
   if (redirect_loop_) {
     return "The old URL redirects in a circle or without end, and no page is like the old one.";
   }
+  return "";
+}
+
+std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
+  if (std::string misleads = HowItMisleads(); !misleads.empty()) return misleads;
   if (judge_.IsPartHidden(links_) && !result.candidates.empty()) {
     return "Robots.txt hides a part of the site where the page may be as well.";
   }

@@ -13,11 +13,11 @@ namespace meguri::moved {
 namespace {
 
 constexpr int kBroken = 500;
-constexpr double kSoftAlike = 0.8;      // as alike as this, two answers are one soft 404
-constexpr double kLikeByText = 0.3;     // as alike as this to the old page, it is no soft 404
-constexpr double kLikeWhereSent = 0.6;  // likewise, if the old URL redirects there
-constexpr double kSameAnswer = 0.3;     // as alike as this, two answers may be one with other words
-constexpr double kSameKind = 0.5;       // likewise, where both are likely pages
+constexpr double kSoftAlike = 0.8;       // as alike as this, two answers are one soft 404
+constexpr double kLikeByText = 0.3;      // as alike as this to the old page, it is no soft 404
+constexpr double kLikeWhereSent = 0.95;  // likewise, if the old URL redirects there
+constexpr double kSameAnswer = 0.3;  // as alike as this, two answers may be one with other words
+constexpr double kSameKind = 0.5;    // likewise, where both are likely pages
 
 }  // namespace
 
@@ -62,14 +62,15 @@ SiteSearch::MadeUp SiteSearch::AskBeside(const std::string& url, const SitePage&
   const auto is_itself = [&](const MadeUp& made) { return made.page == &page || made.url == url; };
   if (!beside.is_known || (beside.page != nullptr && !is_itself(beside))) return beside;
   beside.page = nullptr;
-  // What the site links to is not made up.
-  const std::string other = MadeUpNumberOf(url, number);
-  if (!other.empty() && !links_.contains(other)) {
+  for (const bool longer : {true, false}) {
+    const std::string other = MadeUpNumberOf(url, number, longer);
+    if (other.empty()) break;
+    if (links_.contains(other)) continue;  // what the site links to is not made up
     MadeUp numbered = AskMadeUp(other);
     if (!numbered.is_known) return numbered;
-    // Another number may well be another page.
+    // Another number may well be another page, of as many digits one like this.
     if (numbered.page != nullptr && !is_itself(numbered) &&
-        AnswerLikeness(page, *numbered.page) >= kSameKind) {
+        AnswerLikeness(page, *numbered.page) >= (longer ? kSameKind : kSoftAlike)) {
       return numbered;
     }
   }

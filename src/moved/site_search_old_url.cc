@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "moved/likeness/gone_notice.h"
 #include "moved/likeness/page_spelling.h"
 #include "moved/site_search.h"
 
@@ -12,9 +13,8 @@ namespace meguri::moved {
 namespace {
 
 constexpr std::size_t kMaxParents = 10;
-constexpr double kArchiveStanding = 1;      // links of later pages count as those of such a page
-constexpr std::size_t kMostStubText = 200;  // bytes
-constexpr double kSamePage = 0.5;           // as alike as this, the old URL has the old page
+constexpr double kArchiveStanding = 1;  // links of later pages count as those of such a page
+constexpr double kSamePage = 0.5;       // as alike as this, the old URL has the old page
 
 }  // namespace
 
@@ -59,22 +59,18 @@ bool SiteSearch::TakeOldAnswer(const SitePage& page) {
 }
 
 // A title is soon copied to the stub that sends readers on; only a text shows that the page is
-// there. A stub whose script sends them says by its canonical URL where.
+// there.
 const std::string& SiteSearch::TargetOf(const SitePage& page) const {
   static const std::string kNone;
-  if (judge_.HasBothTexts(page) && judge_.LikenessToOld(page) >= kSamePage) return kNone;
-  if (!page.refresh.empty()) return page.refresh;
-  const PathParts canonical = PartsOf(page.canonical);
-  const bool is_stub = page.text.size() <= kMostStubText && !page.canonical.empty() &&
-                       canonical.segments != old_path_.segments && !canonical.has_query &&
-                       !canonical.is_home() && !old_path_.has_query;
-  return is_stub ? page.canonical : kNone;
+  const bool is_here = judge_.HasBothTexts(page) && judge_.LikenessToOld(page) >= kSamePage;
+  return is_here ? kNone : page.refresh;
 }
 
 // A file is there: what nobody can compare. Of an old page that was a page it is none.
 bool SiteSearch::TakeFileInPlace(const SitePage& page) {
   constexpr int kOk = 200;
-  if (page.status != kOk || !old_.text.empty() || !old_.headings.empty()) return true;
+  const bool was_page = !old_.title.empty() || !old_.text.empty() || !old_.headings.empty();
+  if (page.status != kOk || was_page || !MayAsk()) return true;
   const SitePage* const made_up = site_.Read(MadeUpUrlBeside(old_.url, StableHash64(old_.url)));
   if (made_up == nullptr || made_up->answer != SiteAnswer::kGone) return true;
   final_ = true;
@@ -109,15 +105,16 @@ bool SiteSearch::IsAliveElsewhere() {
                 [this](const std::string& url) { return url == home_ || !site_.IsOfSite(url); });
   if (homes.size() > kMostHomes) homes.resize(kMostHomes);
   for (const std::string& home : homes) {
-    if (Visit(home, options_.weights.home, Hint::kNone) != Outcome::kPage) continue;
+    const int pages = pages_of_site_;
+    const Outcome outcome = Visit(home, options_.weights.home, Hint::kNone);
+    if (out_of_requests_) return false;
+    if (outcome != Outcome::kPage || pages_of_site_ == pages) continue;  // it sends on elsewhere
     home_ = home;
     origin_ = PartsOf(home).site;
     trouble_.reset();
     down_ = 0;
     ListDirectories();
-    // The likeliest of all: it has its path still.
-    const std::string same_path = UrlOf(origin_, old_path_.segments, old_path_.ending);
-    return old_path_.has_query || Visit(same_path, kStrongLink, Hint::kNone) != Outcome::kStop;
+    return true;
   }
   return false;
 }
@@ -129,7 +126,11 @@ bool SiteSearch::IsSiteAlive(const SitePage& old_answer) {
   if (home == nullptr) return false;
   if (home->answer == SiteAnswer::kGone || home->answer == SiteAnswer::kOther) return true;
   const bool is_silent = old_answer.answer == SiteAnswer::kDown && old_answer.status == 0;
-  if (is_silent && IsAliveElsewhere()) return true;
+  if (is_silent && IsAliveElsewhere()) {
+    // The likeliest of all: it has its path still.
+    const std::string same_path = origin_ + old_.url.substr(old_path_.site.size());
+    return Visit(same_path, kStrongLink, Hint::kNone) != Outcome::kStop;
+  }
   final_ = true;
   verdict_ = old_answer.answer == SiteAnswer::kDown ? Verdict::kDown : Verdict::kRefused;
   return false;
@@ -145,14 +146,17 @@ bool SiteSearch::TakePageInPlace(const SitePage& page) {
   const MadeUp made_up = AskBeside(old_.url, page, !is_same_text);
   if (out_of_requests_ && alike < kSamePage) return false;
   if (made_up.page != nullptr) {
+    answers_all_ = true;
     soft_404_ = made_up.page;
     TakeLinks(old_.url, page, options_.weights.home);
     // Without texts to compare, what a made-up URL gives too is no page.
     if (IsSoft404(page) || !judge_.HasBothTexts(page)) return true;
     soft_404_ = nullptr;
   }
-  // Of a page that had a text, a frame or a picture in its place is not it.
-  if (!old_.text.empty() && page.text.empty()) {
+  // Of a page that had a text, a frame or a picture in its place is not it; under the same title it
+  // may be, its text made by a script.
+  const bool says_gone = !is_same_text && SaysItIsGone(page);
+  if (says_gone || (!old_.text.empty() && page.text.empty() && alike < 0)) {
     TakeLinks(old_.url, page, options_.weights.home);
     return true;
   }

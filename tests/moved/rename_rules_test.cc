@@ -51,7 +51,8 @@ INSTANTIATE_TEST_SUITE_P(
         Taught{"/p/app-x-start.html", "/p/guides/start.html", "/p/app-x-end.html",
                "/p/guides/end.html"},
         Taught{"/a.php", "/a/", "/b.php", "/b/"},
-        Taught{"/s/blue_box.html", "/s/blue-box.html", "/s/big_red_cup.html", "/s/big-red-cup.html"},
+        Taught{"/s/blue_box.html", "/s/blue-box.html", "/s/big_red_cup.html",
+               "/s/big-red-cup.html"},
         Taught{"/s/Blue-Box/", "/s/blue-box/", "/s/Red-Cup/", "/s/red-cup/"},
         Taught{"/Shop/Blue_Box", "/shop/blue-box", "/Shop/Red_Cup", "/shop/red-cup"},
         Taught{"/net/docs/", "/net/", "/net/docs/mesh/s.html", "/net/mesh/s.html"}));

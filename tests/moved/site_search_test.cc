@@ -4,8 +4,7 @@
 
 #include <string>
 
-#include "moved/moved_search.h"
-#include "tests/moved/fake_site.h"
+#include "tests/moved/staff_search.h"
 
 namespace meguri::moved {
 namespace {
@@ -14,29 +13,7 @@ constexpr std::string_view kWww = "https://www.site.test";
 
 std::string Www(std::string_view path) { return std::string(kWww) + std::string(path); }
 
-// Sixty words that no other page has.
-std::string Prose(std::string_view topic) {
-  std::string text;
-  for (int i = 0; i < 60; ++i)
-    text += std::string(topic) + std::to_string(i * 7 % 61) + " ";
-  return text;
-}
-
-OldPage Staff() {
-  return {.url = Fake("/people.html"), .title = "Staff of the institute", .text = Prose("staff")};
-}
-
-class SiteSearchTest : public testing::Test {
- protected:
-  SearchResult Find(const OldPage& old) { return FindMoved(old, site_, {.budget = site_.budget}); }
-  // The page as it was, at a URL of any host.
-  void PutStaff(const std::string& url) {
-    site_.pages[url] = {.answer = SiteAnswer::kPage, .status = 200, .title = Staff().title};
-    site_.pages[url].text = Staff().text;
-  }
-
-  FakeSite site_;
-};
+class SiteSearchTest : public StaffSearchTest {};
 
 TEST_F(SiteSearchTest, ManyLinksToOtherSitesEndToo) {
   SitePage& home = site_.Put("/", "Home", "Welcome");

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "moved/moved_search.h"
-#include "tests/moved/fake_site.h"
+#include "tests/moved/staff_search.h"
 
 namespace meguri::moved {
 namespace {
@@ -16,32 +15,13 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
-// Sixty words that no other page has.
-std::string Prose(std::string_view topic) {
-  std::string text;
-  for (int i = 0; i < 60; ++i)
-    text += std::string(topic) + std::to_string(i * 7 % 61) + " ";
-  return text;
-}
-
-OldPage Staff() {
-  return {.url = Fake("/people.html"), .title = "Staff of the institute", .text = Prose("staff")};
-}
-
-class SiteSearchWhereTest : public testing::Test {
+class SiteSearchWhereTest : public StaffSearchTest {
  protected:
-  SearchResult Find(const OldPage& old) { return FindMoved(old, site_, {.budget = site_.budget}); }
-  void PutStaff(const std::string& url) {
-    site_.pages[url] = {.answer = SiteAnswer::kPage, .status = 200, .title = Staff().title};
-    site_.pages[url].text = Staff().text;
-  }
   void ExpectFound(const SearchResult& result, const std::string& url) {
     EXPECT_EQ(result.verdict, Verdict::kFound) << result.explanation;
     ASSERT_FALSE(result.candidates.empty());
     EXPECT_EQ(result.candidates[0].url, url);
   }
-
-  FakeSite site_;
 };
 
 TEST_F(SiteSearchWhereTest, AStubWithTheOldTitleSendsOn) {
@@ -53,14 +33,6 @@ TEST_F(SiteSearchWhereTest, AStubWithTheOldTitleSendsOn) {
   OldPage titled = Staff();
   titled.text.clear();
   ExpectFound(Find(titled), Fake("/about/people/"));
-}
-
-TEST_F(SiteSearchWhereTest, AStubSaysByItsCanonicalUrlWhere) {
-  site_.Put("/", "Home", "Welcome");
-  site_.Put("/people.html", "This page has moved", "Please wait.").canonical =
-      Fake("/about/people/");
-  PutStaff(Fake("/about/people/"));
-  ExpectFound(Find(Staff()), Fake("/about/people/"));
 }
 
 TEST_F(SiteSearchWhereTest, AnotherNameOfTheSiteLives) {
@@ -179,22 +151,6 @@ TEST_F(SiteSearchWhereTest, FoldersWithoutNumbersHideNoVersions) {
   site_.Put("/", "Home", "Welcome", {{"/current/staff.html", "Staff"}});
   PutStaff(Fake("/current/staff.html"));
   ExpectFound(Find(Staff()), Fake("/current/staff.html"));
-}
-
-TEST_F(SiteSearchWhereTest, AParameterThatChangesNothingIsNotAskedForAgain) {
-  SitePage& home = site_.Put("/", "Home", "Welcome", {{"/news", "News of the staff"}});
-  site_.Put("/news", "News", Prose("news"));
-  for (int i = 0; i < 50; ++i) {
-    const std::string path = "/news?replytocom=" + std::to_string(i);
-    home.links.push_back({.url = Fake(path), .anchor = "Staff of the institute, reply"});
-    site_.Put(path, "News", Prose("news"));
-  }
-  (void)Find(Staff());
-  EXPECT_LE(std::ranges::count_if(site_.asked,
-                                  [](const std::string& url) {
-                                    return url.find("replytocom") != std::string::npos;
-                                  }),
-            4);
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ class Search {
     options.threshold = flags_.threshold;
     options.rules = &rules_;
     if (old_.known_urls() > 0) {
-      options.is_known = [this](std::string_view url) { return old_.WasBeside(url); };
+      options.is_known = [this](std::string_view url) { return old_.Knows(url); };
     }
     FindMovedReport report;
     report.result = moved::FindMoved(page, site, options);

@@ -1,7 +1,6 @@
 #include "app/find_moved/old_site.h"
 
 #include <algorithm>
-#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -111,10 +110,16 @@ std::vector<moved::SiteLink> OldSite::LinksSeenSince() {
   links.erase(std::unique(links.begin(), links.end()), links.end());
   if (links.size() > kMostSeenSince) {  // those with paths like the old one's are kept
     const moved::PathParts old = moved::PartsOf(page_.url);
-    std::ranges::stable_sort(links, std::greater<>(), [&](const moved::SiteLink& link) {
-      return moved::SegmentOverlap(moved::PartsOf(link.url).segments, old.segments);
-    });
-    links.resize(kMostSeenSince);
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      const moved::PathParts parts = moved::PartsOf(links[i].url);
+      order.emplace_back(-moved::SegmentOverlap(parts.segments, old.segments), i);
+    }
+    std::ranges::nth_element(order, order.begin() + kMostSeenSince);
+    std::vector<moved::SiteLink> kept;
+    for (std::size_t i = 0; i < kMostSeenSince; ++i)
+      kept.push_back(std::move(links[order[i].second]));
+    return kept;
   }
   return links;
 }

@@ -54,9 +54,8 @@ class OldSite {
   bool has_content() const { return has_content_; }
   bool has_links() const { return links_to_page_.has_words(); }
   std::size_t known_urls() const { return seen_.size(); }
-  // It was there when the page was; another spelling of the page itself is nothing beside it.
+  // It was there when the page was.
   bool Knows(std::string_view url);
-  bool WasBeside(std::string_view url) { return !IsThePage(url) && Knows(url); }
   // Anchors: the commonest first; who linked: those on link paths from the root page first, then
   // those in the nearest folders.
   const moved::OldPage& Page();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <span>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
@@ -12,7 +11,6 @@ namespace meguri::moved {
 namespace {
 
 constexpr std::size_t kMaxEnding = 6;  // ".xhtml"
-constexpr std::size_t kFewDigits = 3;  // a number of so many may count pages one by one
 
 struct Split {
   std::string_view origin;  // "http://a:80"
@@ -77,18 +75,6 @@ std::vector<Place> ValuesOf(std::string_view query) {
   return places;
 }
 
-std::vector<std::string_view> ParametersOf(std::string_view url) {
-  std::string_view query = SplitOf(url).query;
-  if (!query.empty()) query.remove_prefix(1);
-  std::vector<std::string_view> parameters;
-  while (!query.empty()) {
-    const std::size_t end = std::min(query.find('&'), query.size());
-    if (end > 0) parameters.push_back(query.substr(0, end));
-    query.remove_prefix(std::min(end + 1, query.size()));
-  }
-  return parameters;
-}
-
 std::string DigitsOf(std::uint64_t number) {
   return std::to_string(1'000'000'000 + (number % 1'000'000'000));
 }
@@ -116,7 +102,7 @@ std::string MadeUpUrlBeside(std::string_view url, std::uint64_t number) {
   return std::string(split.origin) + MadeUpPath(split.path, "zq" + DigitsOf(number));
 }
 
-std::string MadeUpNumberOf(std::string_view url, std::uint64_t number) {
+std::string MadeUpNumberOf(std::string_view url, std::uint64_t number, bool longer) {
   const Split split = SplitOf(url);
   std::string path(split.path.substr(0, split.path.find_last_not_of('/') + 1));
   const std::size_t name = path.rfind('/') + 1;  // 0 if there is none
@@ -128,9 +114,7 @@ std::string MadeUpNumberOf(std::string_view url, std::uint64_t number) {
     path[at - 1] = static_cast<char>('1' + ((was + (number % 7)) % 9));
     number /= 7;
   }
-  // "chapter-3" has real neighbours: no book has a chapter 58472.
-  const std::size_t digits = last - path.find_last_not_of("0123456789", last);
-  if (digits <= kFewDigits) path.insert(last + 1, std::to_string(1000 + (number % 9000)));
+  if (longer) path.insert(last + 1, std::to_string(1000 + (number % 9000)));
   std::string made(split.origin);
   made += path;
   if (split.path.ends_with('/')) made += '/';
@@ -149,29 +133,6 @@ std::vector<std::string> MadeUpQueriesOf(std::string_view url, std::uint64_t num
     made.append(split.query.substr(value.end));
   }
   return all;
-}
-
-std::optional<std::string> ExtraParameter(std::string_view url, std::string_view same) {
-  if (PathOnly(url) != PathOnly(same)) return std::nullopt;
-  const std::vector<std::string_view> with = ParametersOf(url);
-  const std::vector<std::string_view> without = ParametersOf(same);
-  if (with.size() != without.size() + 1) return std::nullopt;
-  std::size_t at = 0;
-  while (at < without.size() && with[at] == without[at])
-    ++at;
-  if (!std::ranges::equal(std::span(with).subspan(at + 1), std::span(without).subspan(at)))
-    return std::nullopt;
-  return std::string(with[at].substr(0, with[at].find('=')));
-}
-
-bool HasParameter(std::string_view url, std::string_view name) {
-  return std::ranges::any_of(ParametersOf(url), [name](std::string_view parameter) {
-    return parameter.substr(0, parameter.find('=')) == name;
-  });
-}
-
-std::string PathOnly(std::string_view url) {
-  return std::string(url.substr(0, url.find_first_of("?#")));
 }
 
 std::string ReadableSegment(std::string_view segment) {

@@ -18,21 +18,14 @@ namespace meguri::moved {
 std::string SpellingKey(std::string_view url);
 
 // URLs that nobody made: with a number instead of the last name of its path, without its query;
-// likewise with other digits in that name, for its last number ("" if it has none), four more if it
-// is a small one; and with
-// another value in its query, one URL for each of its values: its numbers first, then the others,
-// from the end; `most` at the most. What a site gives for these it gives for everything.
+// likewise with other digits in that name, for its last number ("" if it has none), as many or four
+// more, as "chapter-3" has real neighbours; and with another value in its query, one URL for each
+// of its values: its numbers first, then the others, from the end; `most` at the most. What a site
+// gives for these it gives for everything.
 std::string MadeUpUrlBeside(std::string_view url, std::uint64_t number);
-std::string MadeUpNumberOf(std::string_view url, std::uint64_t number);
+std::string MadeUpNumberOf(std::string_view url, std::uint64_t number, bool longer);
 std::vector<std::string> MadeUpQueriesOf(std::string_view url, std::uint64_t number,
                                          std::size_t most = 3);
-
-// The parameter of the query that `url` has and `same` hasn't, the rest being equal, "?" or "&" not
-// counted; nullopt if it isn't just one.
-std::optional<std::string> ExtraParameter(std::string_view url, std::string_view same);
-bool HasParameter(std::string_view url, std::string_view name);
-// Without query and fragment.
-std::string PathOnly(std::string_view url);
 
 // A segment of a path as people read it: %XX undone, if UTF-8 comes of it.
 std::string ReadableSegment(std::string_view segment);

@@ -60,17 +60,19 @@ void SplitEnding(PathParts& parts) {
   parts.ending.assign(1, '/');  // g++ 12 warns of = "/" (its bug 105651)
 }
 
-// What a query calls the page: the longest of its values that isn't a number.
+// What a query calls the page: the value of such a parameter, if it isn't a number.
 std::string_view NameInQuery(std::string_view query) {
-  std::string_view longest;
+  static constexpr std::array<std::string_view, 4> kNames = {"name", "page", "pagename", "title"};
   while (!query.empty()) {
-    std::string_view value = query.substr(0, query.find_first_of("&;"));
-    query.remove_prefix(std::min(value.size() + 1, query.size()));
-    value.remove_prefix(std::min(value.find('=') + 1, value.size()));  // all of it without '='
-    const bool is_name = std::ranges::any_of(value, IsAsciiAlpha);
-    if (is_name && value.size() > longest.size()) longest = value;
+    const std::string_view parameter = query.substr(0, query.find_first_of("&;"));
+    query.remove_prefix(std::min(parameter.size() + 1, query.size()));
+    const std::size_t equals = std::min(parameter.find('='), parameter.size());
+    const std::string_view value = parameter.substr(std::min(equals + 1, parameter.size()));
+    const bool is_name = value.size() <= kMaxNameBytes && std::ranges::any_of(value, IsAsciiAlpha);
+    if (is_name && std::ranges::find(kNames, parameter.substr(0, equals)) != kNames.end())
+      return value;
   }
-  return longest.size() > kMaxNameBytes ? std::string_view() : longest;
+  return {};
 }
 
 // One script serves many pages: "/wiki/index.php?title=Help/Start" is wiki, Help, Start. A page
@@ -83,7 +85,10 @@ void TakeNameInQuery(std::string_view path, std::string_view query, PathParts& p
   std::string_view name = NameInQuery(query);
   while (!name.empty()) {
     const std::size_t end = std::min(name.find('/'), name.size());
-    if (end > 0) parts.segments.emplace_back(name.substr(0, end));
+    if (end > 0) {
+      parts.segments.emplace_back(name.substr(0, end));
+      ++parts.from_query;
+    }
     name.remove_prefix(std::min(end + 1, name.size()));
   }
 }
@@ -116,6 +121,7 @@ PathParts PartsOf(std::string_view url) {
   TakeNameInQuery(url, query, parts);
   if (parts.segments.size() > PathParts::kMaxSegments) {
     parts.segments.erase(parts.segments.begin(), parts.segments.end() - PathParts::kMaxSegments);
+    parts.from_query = std::min(parts.from_query, PathParts::kMaxSegments);
   }
   return parts;
 }
@@ -200,8 +206,12 @@ bool IsOtherVersion(const PathParts& folder, const PathParts& page, std::size_t 
   if (folder.segments.size() != at + 1 || page.segments.size() <= at) return false;
   const std::string& other = folder.segments[at];
   // "dev" and "current" are names of folders like others where no number is beside them.
-  const bool is_numbered = IsVersionNumber(other) || IsVersionNumber(page.segments[at]);
-  return is_numbered && IsVersionName(other) && CommonHead(folder.segments, page.segments) == at;
+  const auto tells_by_itself = [](std::string_view name) {
+    return IsVersionName(name) && AsciiLowered(name) != "current" && AsciiLowered(name) != "dev";
+  };
+  const std::string& own = page.segments[at];
+  return IsVersionName(other) && CommonHead(folder.segments, page.segments) == at &&
+         (tells_by_itself(other) || tells_by_itself(own));
 }
 
 std::vector<std::uint32_t> NameTrigrams(std::string_view name) {

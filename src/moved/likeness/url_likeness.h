@@ -27,9 +27,13 @@ struct PathParts {
   std::string site;  // "http://host:port", lower case as it came
   // Of the path; of a script with a query that names the page, that name, too.
   std::vector<std::string> segments;
-  std::string ending;      // "/", ".html", or "" for "/a/b"
-  bool has_query = false;  // "/?page=7" is no home page
+  std::size_t from_query = 0;  // of them
+  std::string ending;          // "/", ".html", or "" for "/a/b"
+  bool has_query = false;      // "/?page=7" is no home page
 
+  std::span<const std::string> path() const {
+    return std::span(segments).first(segments.size() - from_query);
+  }
   bool is_home() const { return segments.empty() && !has_query; }
   // The last segment; "" for the home page.
   std::string_view name() const { return segments.empty() ? std::string_view() : segments.back(); }
