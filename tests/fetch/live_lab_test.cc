@@ -75,7 +75,8 @@ TEST(LiveTlsTest, PlainHttpIsNoTls) {
 TEST(LiveTlsTest, AuthoritiesThatCanNotBeReadAreAnError) {
   const RealClock clock;
   testing_support::TemporaryDirectory folder;
-  for (const std::string& path : {folder.path() + "/none.pem", folder.path(), std::string("/dev/zero")}) {
+  for (const std::string& path :
+       {folder.path() + "/none.pem", folder.path(), std::string("/dev/zero")}) {
     const auto fetcher = LiveFetcher::Create({.ca_file = path}, clock);
     ASSERT_FALSE(fetcher);
     EXPECT_THAT(fetcher.error().context, StartsWith(path + ": "));
