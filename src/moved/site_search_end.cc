@@ -17,6 +17,7 @@ constexpr int kRankOften = 500;        // while so few pages were read
 constexpr double kSure = 0.97;
 constexpr double kSameTitle = 0.999;
 constexpr double kSameText = 0.9;
+constexpr double kVeryText = 0.98;  // siblings in one template may be as alike as kSameText
 constexpr double kWorthAMention = 0.25;
 constexpr double kRival = 3;     // times less likely by its links, it is a rival still
 constexpr int kSameAnswers = 5;  // in a row, to be told of
@@ -98,16 +99,21 @@ SearchResult SiteSearch::Finish() {
     if (is_likely && is_proved && !cut_short_)
       result.verdict = first.url == old_.url ? Verdict::kNotGone : Verdict::kFound;
     unproved_ = is_likely && !is_proved;
+    // Half of the certainty is what wasn't read.
+    for (Candidate& candidate : result.candidates)
+      candidate.score = cut_short_ ? candidate.score / 2 : candidate.score;
   }
   if (result.verdict != Verdict::kFound) Explain(result);
   return result;
 }
 
 bool SiteSearch::IsCutShort(const PageJudge::Judged& first) const {
-  const bool is_over = verdict_ != Verdict::kRefused && verdict_ != Verdict::kDown && MayAsk();
+  const bool ended_by_itself =
+      verdict_ != Verdict::kRefused && verdict_ != Verdict::kDown && MayAsk();
   const Evidence& evidence = first.evidence;
-  const bool is_same = evidence.title > kSameTitle && evidence.text > kSameText;
-  if (is_over || is_same || evidence.redirect || evidence.in_place || evidence.known) return false;
+  const bool is_same = evidence.title > kSameTitle && evidence.text > kVeryText;
+  if (ended_by_itself || is_same || evidence.redirect || evidence.in_place || evidence.known)
+    return false;
   return judge_.HasRival(first, links_, 1);
 }
 

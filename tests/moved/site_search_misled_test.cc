@@ -227,23 +227,28 @@ TEST_F(SiteSearchMisledTest, SiblingsOfThePageAreNoSignOfABan) {
 }
 
 TEST_F(SiteSearchMisledTest, WhoIsBannedBeforeTheSiblingsAreReadDoesNotKnow) {
-  SitePage& home = site_.Put("/", "Home", "Welcome");
-  const std::string common = Prose("report", 200);
-  for (int year = 2010; year < 2020; ++year) {
-    const std::string path = "/reports/" + std::to_string(year) + ".html";
-    const std::string title = "Annual report " + std::to_string(year);
-    home.links.push_back({.url = Fake(path), .anchor = title});
-    site_.Put(path, title, common + Prose(title, 10));
-  }
-  const OldPage old{.url = Fake("/reports/2009.html"),
-                    .title = "Annual report 2009",
-                    .text = common + Prose("2009", 10)};
-  for (const bool banned : {true, false}) {
-    site_.Forget();
-    site_.ban_after = banned ? 4 : 1000;
-    const SearchResult result = Find(old, banned ? 100 : 4);
-    EXPECT_NE(result.verdict, Verdict::kFound) << banned;
-    EXPECT_THAT(result.explanation, HasSubstr(banned ? "refuses" : "broken off"));
+  std::string common;
+  for (int i = 0; i < 200; ++i)
+    common += "report" + std::to_string(i) + " ";
+  for (const std::string of_year : {" 2009", ""}) {
+    SitePage& home = site_.Put("/", "Home", "Welcome");
+    for (int year = 2010; year < 2020; ++year) {
+      const std::string path = "/reports/" + std::to_string(year) + ".html";
+      const std::string title = "Annual report " + std::to_string(year);
+      home.links.push_back({.url = Fake(path), .anchor = title});
+      site_.Put(path, of_year.empty() ? "Annual report" : title, common + Prose(title, 5));
+    }
+    const OldPage old{.url = Fake("/reports/2009.html"),
+                      .title = "Annual report" + of_year,
+                      .text = common + Prose("2009", 5)};
+    for (const bool banned : {true, false}) {
+      site_.Forget();
+      site_.ban_after = banned ? 4 : 1000;
+      const SearchResult result = Find(old, banned ? 100 : 4);
+      EXPECT_NE(result.verdict, Verdict::kFound) << banned;
+      EXPECT_LE(result.candidates.at(0).score, 0.5) << banned;
+      EXPECT_THAT(result.explanation, HasSubstr(banned ? "refuses" : "broken off"));
+    }
   }
 }
 
