@@ -222,6 +222,26 @@ TEST_F(FindMovedOnMadeUpSites, AllThatIsLostIsSentHome) {
   EXPECT_EQ(found.json()[0]["verdict"], "not-found") << found.output;
 }
 
+TEST_F(FindMovedOnMadeUpSites, WhatIsUnlikelyIsShownAndWhatWouldHelp) {
+  Serve([](const WebRequest& request, WebAnswer& answer) {
+    if (request.target == "/") AnswerHtml("<a href=/staff/keepers/>Keepers</a>", answer);
+    if (request.target == "/staff/keepers/") AnswerHtml("<p>Three of them.</p>", answer);
+  });
+  const Outcome found = Find(*lab_, lab_->UrlOf("bad.test", "/keeper"));
+  EXPECT_EQ(found.exit_code, 1);
+  EXPECT_THAT(found.output, HasSubstr(lab_->UrlOf("bad.test", "/staff/keepers/")));
+  EXPECT_THAT(found.output, HasSubstr("Only the URL is known of the page: its HTML (--content)"));
+  EXPECT_THAT(FindKeeper().output, Not(HasSubstr("Only the URL")));
+}
+
+TEST_F(FindMovedOnMadeUpSites, NobodyIsAskedThatMayNotBe) {
+  const Outcome found = Meguri("find-moved http://127.9.1.1:9/old --contact a@b.test");
+  EXPECT_EQ(found.exit_code, 1);
+  EXPECT_THAT(found.output, HasSubstr("nobody could be asked about http://127.9.1.1:9/old"));
+  EXPECT_THAT(found.output, HasSubstr("may not be asked (--allow-address)"));
+  EXPECT_THAT(found.output, HasSubstr("0 requests\n"));
+}
+
 TEST_F(FindMovedOnMadeUpSites, TheSiteIsDown) {
   Serve([](const WebRequest&, WebAnswer& answer) { answer.status = 503; });
   const Outcome busy = FindKeeper();
