@@ -20,7 +20,7 @@ struct Weights {
   double was_known;
   double redirect;
   double rule;
-  double known;
+  double solved;
   // Of the sum above, so that scores are probabilities: log odds = slope × sum + shift.
   double slope;
   double shift;
@@ -56,7 +56,7 @@ double OddsBy(const Weights& weights, const Evidence& evidence) {
   if (evidence.was_known) sum += weights.was_known;
   if (evidence.redirect) sum += weights.redirect;
   if (evidence.rule) sum += weights.rule;
-  if (evidence.known) sum += weights.known;
+  if (evidence.solved) sum += weights.solved;
   sum = (weights.slope * sum) + weights.shift;
   return std::exp(std::clamp(sum, -kMostLogOdds, kMostLogOdds));
 }

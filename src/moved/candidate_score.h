@@ -33,7 +33,7 @@ struct Evidence {
   bool was_known = false;  // it was, beside the old page: rather a copy than the page itself
   bool redirect = false;   // the old URL sends there
   bool rule = false;       // a rename rule learnt on this site says so
-  bool known = false;      // this very move was solved before
+  bool solved = false;     // this very move was solved before
 };
 
 // exp(…) above, bounded so that sums of them stay finite.

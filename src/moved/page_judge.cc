@@ -169,13 +169,14 @@ Evidence PageJudge::LinkEvidenceOf(const std::string& url, const PathParts& part
     evidence.worth = std::max(evidence.worth, name_worth_);
   evidence.path = SegmentOverlap(parts.segments, old_path_.segments);
   evidence.in_place = url == old_url_;
-  const bool is_it = evidence.in_place || SpellingOf(url) == old_spelling_;
-  if (options_.is_known && !is_it) {
+  if (!options_.is_known && beside_.empty()) return evidence;
+  const std::string spelling = SpellingOf(url);
+  if (options_.is_known && spelling != old_spelling_) {
     evidence.was_known = options_.is_known(url);
     evidence.is_new = !evidence.was_known;
   }
   // The page itself is none that it linked to; of others nothing is known by that.
-  if (!beside_.empty() && beside_.contains(SpellingOf(url))) {
+  if (beside_.contains(spelling)) {
     evidence.was_known = true;
     evidence.is_new = false;
   }
@@ -192,9 +193,9 @@ Evidence PageJudge::EvidenceOf(const Read& page, const LinkFrontier& frontier) c
     evidence.title = kOtherNumbers;
   evidence.redirect = page.hint == Hint::kRedirect;
   evidence.rule = page.hint == Hint::kRule;
-  evidence.known = page.hint == Hint::kKnown;
+  evidence.solved = page.hint == Hint::kSolved;
   // Wherever it is: the whole title, or somebody who knows, says more than the folder.
-  if (evidence.title > kSameTitle || evidence.redirect || evidence.rule || evidence.known)
+  if (evidence.title > kSameTitle || evidence.redirect || evidence.rule || evidence.solved)
     evidence.worth = std::max(evidence.worth, name_worth_);
   // Where another text is in its place, that the URL is the same says nothing.
   if (evidence.in_place && evidence.has_text && evidence.text < kAnotherText)
@@ -360,7 +361,7 @@ std::vector<std::string> ReasonsFor(const PageJudge::Judged& judged,
   if (evidence.in_place) reasons.emplace_back("it is at the old URL");
   if (evidence.redirect) reasons.emplace_back("the old URL redirects to it");
   if (evidence.rule) reasons.emplace_back("by moves of the site that are solved");
-  if (evidence.known) reasons.emplace_back("this move was solved before");
+  if (evidence.solved) reasons.emplace_back("this move was solved before");
   if (evidence.has_title && evidence.title > kSameTitle) {
     reasons.emplace_back("same title");
   } else if (evidence.has_title && evidence.title >= kWorthSaying) {

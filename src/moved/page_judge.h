@@ -24,8 +24,8 @@
 namespace meguri::moved {
 
 // What else speaks for a page than itself and the links to it.
-// kKnown: whoever solved that move says so.
-enum class Hint : std::uint8_t { kNone, kRedirect, kRule, kKnown };
+// kSolved: that very move was solved before.
+enum class Hint : std::uint8_t { kNone, kRedirect, kRule, kSolved };
 
 class PageJudge {
  public:

@@ -72,7 +72,7 @@ bool SiteSearch::TryRules() {
   if (options_.rules == nullptr) return true;
   for (const std::string& guess : options_.rules->Guess(old_.url, kMaxRuleGuesses)) {
     if (asked_.contains(guess)) continue;
-    const Hint hint = options_.rules->HasMove(old_.url, guess) ? Hint::kKnown : Hint::kRule;
+    const Hint hint = options_.rules->HasMove(old_.url, guess) ? Hint::kSolved : Hint::kRule;
     if (Visit(guess, kStrongLink, hint) == Outcome::kStop) return false;
     if (IsSettled()) return false;
   }
@@ -100,7 +100,7 @@ SiteSearch::Outcome SiteSearch::CountSentTo(const std::string& from, const std::
 }
 
 void SiteSearch::SearchLinks() {
-  while (MayAsk() && !IsSettled()) {
+  while (!IsSettled() && MayAsk()) {  // in this order: the last request may settle it
     if (site_.requests() + kKeptBack >= options_.budget) {
       CheckLeader();  // asks nobody if none is likely
       if (!MayAsk()) return;

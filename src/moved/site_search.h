@@ -178,6 +178,7 @@ class SiteSearch {
   int pages_ = 0;
   int pages_of_site_ = 0;  // of them
   bool asked_old_ = false;
+  bool settled_ = false;  // a page led for long enough, and was proved
   bool out_of_requests_ = false;
   const SitePage* soft_404_ = nullptr;  // what it gives for a made-up URL
   bool answers_all_ = false;            // there was such a thing where the old page was

@@ -49,8 +49,9 @@ bool SiteSearch::IsSettled() {
   if (!HasLedEnough()) return false;
   const Proof proof = ProofOf(*leader_);
   if (proof == Proof::kNone) leader_.reset();
+  settled_ = proof == Proof::kReal;
   // What can't be proved can't without a text to compare with: no other page could be, either.
-  return proof == Proof::kReal || (proof == Proof::kUnknown && old_.text.empty());
+  return settled_ || (proof == Proof::kUnknown && old_.text.empty());
 }
 
 void SiteSearch::FindLeader() {
@@ -109,10 +110,10 @@ SearchResult SiteSearch::Finish() {
 
 bool SiteSearch::IsCutShort(const PageJudge::Judged& first) const {
   const bool ended_by_itself =
-      verdict_ != Verdict::kRefused && verdict_ != Verdict::kDown && MayAsk();
+      settled_ || (verdict_ != Verdict::kRefused && verdict_ != Verdict::kDown && MayAsk());
   const Evidence& evidence = first.evidence;
   const bool is_same = evidence.title > kSameTitle && evidence.text > kVeryText;
-  if (ended_by_itself || is_same || evidence.redirect || evidence.in_place || evidence.known)
+  if (ended_by_itself || is_same || evidence.redirect || evidence.in_place || evidence.solved)
     return false;
   return judge_.HasRival(first, links_, 1);
 }
@@ -154,17 +155,9 @@ void SiteSearch::Explain(SearchResult& result) const {
 
 // What the site does to whoever looks for something that is lost; "" if it is an honest one.
 std::string SiteSearch::HowItMisleads() const {
-  if (!asked_old_) return "The requests allowed were used up before the old URL could be asked.";
   if (same_in_a_row_ >= kSameAnswers && soft_404_ == nullptr) {
     return "Whatever was asked for, the last answers were all the same page: robots may be kept "
            "out.";
-  }
-  if (cut_short_) {
-    return "The search was broken off before pages were read whose links look as good as those to "
-           "the likeliest one.";
-  }
-  if (unproved_) {
-    return "It couldn't be asked whether the site gives the likeliest page for made-up URLs, too.";
   }
   if (soft_404_ != nullptr || answers_all_) {
     return "The site answers 200 to everything, made-up URLs too; no page of it is like the old.";
@@ -179,6 +172,14 @@ std::string SiteSearch::HowItMisleads() const {
 }
 
 std::string SiteSearch::WhyNotFound(const SearchResult& result) const {
+  if (!asked_old_) return "The requests allowed were used up before the old URL could be asked.";
+  if (cut_short_) {
+    return "The search was broken off before pages were read whose links look as good as those to "
+           "the likeliest one.";
+  }
+  if (unproved_) {
+    return "It couldn't be asked whether the site gives the likeliest page for made-up URLs, too.";
+  }
   if (std::string misleads = HowItMisleads(); !misleads.empty()) return misleads;
   if (judge_.IsPartHidden(links_) && !result.candidates.empty()) {
     return "Robots.txt hides a part of the site where the page may be as well.";

@@ -123,7 +123,7 @@ bool SiteSearch::IsAnotherPage(const PageJudge::Judged& page, const SitePage& re
                                const MadeUp& made_up) {
   const Evidence& evidence = page.evidence;
   const bool is_linked =
-      !evidence.redirect && !evidence.rule && !evidence.known && links_.IsLinked(page.url);
+      !evidence.redirect && !evidence.rule && !evidence.solved && links_.IsLinked(page.url);
   if (!is_linked || made_up.another.empty()) return false;
   if (AnswerLikeness(read, *made_up.page) >= kSameAnswer) return false;
   const MadeUp other = AskMadeUp(made_up.another);

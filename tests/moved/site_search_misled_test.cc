@@ -252,6 +252,22 @@ TEST_F(SiteSearchMisledTest, WhoIsBannedBeforeTheSiblingsAreReadDoesNotKnow) {
   }
 }
 
+TEST_F(SiteSearchMisledTest, WhatIsSettledWithTheLastRequestIsNotCutShort) {
+  SitePage& home = site_.Put("/", "Home", "Welcome", {{"/staff/", Staff().title}});
+  site_.Put("/staff/", Staff().title, Prose("staff") + Prose("and more of it", 4));
+  for (int i = 0; i < 200; ++i) {
+    const std::string path = "/x" + std::to_string(i) + "/staff/";
+    home.links.push_back({.url = Fake(path), .anchor = Staff().title});
+    site_.Put(path, "Another " + std::to_string(i), Prose("other" + std::to_string(i)));
+  }
+  const SearchResult result = Find(Staff(), 150);
+  ASSERT_EQ(result.verdict, Verdict::kFound) << result.explanation;
+  ASSERT_LT(result.requests, 150);
+  ASSERT_LT(result.candidates.at(0).text, 0.98) << "else it is the page whatever wasn't read";
+  site_.Forget();
+  EXPECT_EQ(Find(Staff(), result.requests).verdict, Verdict::kFound);
+}
+
 TEST_F(SiteSearchMisledTest, ACopyBesideAHiddenVersionIsNoAnswer) {
   site_.forbidden_paths = {"/stable/"};
   site_.Put("/", "Home", "Welcome", {{"/latest/install.html", "Install"}});

@@ -261,9 +261,10 @@ void AddFindMovedCommand(CLI::App& app, int& exit_code) {
   command->footer(
       "\nExamples:\n"
       "  meguri find-moved https://example.org/people.html --contact you@example.org\n"
-      "  meguri find-moved https://example.org/people.html --content old.html --learn moves.txt\n"
-      "  meguri find-moved https://example.org/people.html --title 'Our staff of the 1990s'\n"
-      "  meguri find-moved https://example.org/people.html --archive crawl-example.org\n"
+      "  meguri find-moved https://example.org/people.html --contact you@example.org \\\n"
+      "      --content old.html --learn moves.txt\n"
+      "  meguri find-moved https://example.org/people.html --contact you@example.org \\\n"
+      "      --archive crawl-example.org\n"
       "It asks the old URL first, then pages of the same site, the likeliest first, until one of\n"
       "them is the page beyond doubt or --budget requests are made. The more is known of the "
       "page,\n"
