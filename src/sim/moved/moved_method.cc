@@ -51,8 +51,8 @@ Result<MovedMethod> ParseMovedMethod(std::string_view name) {
     }
   }
   return Fail(ErrorCode::kInvalidArgument,
-              fmt::format("'{}' is none of {}, paper+5", Printable(name),
-                          fmt::join(AllMovedMethods(), ", ")));
+              fmt::format("'{}' is none of {}, paper+N (N more calls, such as paper+5)",
+                          Printable(name), fmt::join(AllMovedMethods(), ", ")));
 }
 
 }  // namespace meguri
