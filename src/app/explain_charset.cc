@@ -1,12 +1,12 @@
 // `meguri explain charset`: which encoding is this page in, and who says so?
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/json_lines.h"
 #include "app/read_input.h"
@@ -102,22 +102,20 @@ Result<int> Run(const ExplainCharsetOptions& options) {
 
 }  // namespace
 
-void AddExplainCharset(CLI::App& explain, int& exit_code) {
+void AddExplainCharset(Command& explain) {
   auto options = std::make_shared<ExplainCharsetOptions>();
-  CLI::App* command =
-      explain.add_subcommand("charset", "Which encoding a page is in, and who says so");
-  command->footer(
+  Command& command = explain.AddCommand("charset", "Which encoding a page is in, and who says so");
+  command.SetFooter(
       "\nJSON lines: {\"bytes_base64\",\"content_type\"} gives {\"encoding\",\"source\",\"text\"}; "
       "the\n"
       "Content-Type may be missing. Source is bom, http, meta, late_meta, detected or fallback; "
       "text\n"
       "is the page in UTF-8, without its byte order mark.");
-  CLI::Option* file = command->add_option("FILE", options->file, "the page; - for stdin");
-  command->add_option("--content-type", options->content_type, "the header it came with")
-      ->needs(file);
-  command->callback([options, file, &exit_code] {
-    options->has_file = file->count() > 0;
-    exit_code = ExitCodeOf("meguri explain charset", Run(*options));
+  Option& file = command.AddOption("FILE", options->file, "the page; - for stdin");
+  command.AddOption("--content-type", options->content_type, "the header it came with").Needs(file);
+  command.Does([options, &file] {
+    options->has_file = file.given();
+    return Run(*options);
   });
 }
 

@@ -1,10 +1,10 @@
 // `meguri explain feed`: what does this feed announce?
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/feed_json.h"
 #include "app/json_lines.h"
@@ -82,22 +82,22 @@ Result<int> Run(const ExplainFeedOptions& options) {
 
 }  // namespace
 
-void AddExplainFeed(CLI::App& explain, int& exit_code) {
+void AddExplainFeed(Command& explain) {
   auto options = std::make_shared<ExplainFeedOptions>();
-  CLI::App* command = explain.add_subcommand(
-      "feed", "What an RSS, Atom or JSON feed says of itself and its entries");
-  command->footer(
+  Command& command =
+      explain.AddCommand("feed", "What an RSS, Atom or JSON feed says of itself and its entries");
+  command.SetFooter(
       "\nJSON lines: {\"body\" or \"body_base64\",\"url\",\"content_type\"} gives\n"
       "{\"version\",\"title\",\"link\",\"id\",\"updated\",…,\"links\":[{\"href\",\"rel\",\"type\"}]"
       ","
       "\"entries\":[…]}\n"
       "in the names that feedparser has for them. Exit code with arguments: 0 a feed, 1 none.");
-  CLI::Option* file = command->add_option("FILE", options->file, "the feed; - for stdin");
-  command->add_option("--url", options->url, "where it was fetched: links are relative to it")
-      ->needs(file);
-  command->callback([options, file, &exit_code] {
-    options->has_file = file->count() > 0;
-    exit_code = ExitCodeOf("meguri explain feed", Run(*options));
+  Option& file = command.AddOption("FILE", options->file, "the feed; - for stdin");
+  command.AddOption("--url", options->url, "where it was fetched: links are relative to it")
+      .Needs(file);
+  command.Does([options, &file] {
+    options->has_file = file.given();
+    return Run(*options);
   });
 }
 

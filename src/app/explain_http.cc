@@ -1,11 +1,11 @@
 // `meguri explain http`: what is in this response, byte by byte as a server sent it?
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/json_lines.h"
 #include "app/read_input.h"
@@ -190,11 +190,11 @@ Result<int> Run(const ExplainHttpOptions& options) {
 
 }  // namespace
 
-void AddExplainHttp(CLI::App& explain, int& exit_code) {
+void AddExplainHttp(Command& explain) {
   auto options = std::make_shared<ExplainHttpOptions>();
-  CLI::App* command =
-      explain.add_subcommand("http", "What is in this response: status, headers, body, codings");
-  command->footer(
+  Command& command =
+      explain.AddCommand("http", "What is in this response: status, headers, body, codings");
+  command.SetFooter(
       "\nJSON lines: {\"raw_base64\" or \"raw\",\"to_head_request\"?} gives\n"
       "{\"ok\",\"status\",\"headers\",\"body_base64\",\"truncated\",\"error\"?,\"codings\","
       "\"coding_left\"?,\n"
@@ -206,11 +206,11 @@ void AddExplainHttp(CLI::App& explain, int& exit_code) {
       "head, status is null and the fields behind \"error\" are missing. ok is false if there is\n"
       "an error; what was read until there is given all the same. Headers that are no UTF-8 are\n"
       "read as Latin-1. Exit code with arguments: 0 ok, 1 not.");
-  CLI::Option* file = command->add_option("FILE", options->file, "a response; - for stdin");
-  command->add_flag("--head", options->to_head_request, "the response to a HEAD request");
-  command->callback([options, file, &exit_code] {
-    options->has_file = file->count() > 0;
-    exit_code = ExitCodeOf("meguri explain http", Run(*options));
+  Option& file = command.AddOption("FILE", options->file, "a response; - for stdin");
+  command.AddFlag("--head", options->to_head_request, "the response to a HEAD request");
+  command.Does([options, &file] {
+    options->has_file = file.given();
+    return Run(*options);
   });
 }
 

@@ -1,11 +1,11 @@
 // `meguri explain page`: what was found in a page, one JSON line for each.
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/json_lines.h"
 #include "app/page_json.h"
@@ -99,20 +99,18 @@ Result<int> Run(bool has_file) {
 
 }  // namespace
 
-void AddExplainPage(CLI::App& explain, int& exit_code) {
-  CLI::App* command = explain.add_subcommand(
+void AddExplainPage(Command& explain) {
+  Command& command = explain.AddCommand(
       "page", "Links, title, text, language and robots hints of pages (one page: meguri parse)");
-  command->footer(
+  command.SetFooter(
       "\nJSON lines: {\"html\" or \"bytes_base64\",\"url\",\"content_type\"?,\"agent\"?,"
       "\"content_language\"?,\n"
       "\"link\"?,\"refresh\"?,\"x_robots_tag\"?} gives what meguri parse --json does. \"html\" is "
       "UTF-8; the\n"
       "last four are headers, the very last a string or a list of them.");
   // All other kinds take a file: whoever tries it here is told where that is.
-  CLI::Option* file = command->add_option("FILE")->group("");
-  command->callback([file, &exit_code] {
-    exit_code = ExitCodeOf("meguri explain page", Run(file->count() > 0));
-  });
+  Option& file = command.AddValue("FILE", IntoTexts([](const auto&) {}), "").Hidden();
+  command.Does([&file] { return Run(file.given()); });
 }
 
 }  // namespace meguri::app

@@ -1,12 +1,12 @@
 // `meguri explain robots`: may this crawler fetch this URL, by which line of robots.txt?
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/json_lines.h"
 #include "app/read_input.h"
@@ -106,23 +106,23 @@ Result<int> Run(const ExplainRobotsOptions& options) {
 
 }  // namespace
 
-void AddExplainRobots(CLI::App& explain, int& exit_code) {
+void AddExplainRobots(Command& explain) {
   auto options = std::make_shared<ExplainRobotsOptions>();
-  CLI::App* command = explain.add_subcommand(
+  Command& command = explain.AddCommand(
       "robots", "May this crawler fetch this URL, and which line of robots.txt says so");
-  command->footer(
+  command.SetFooter(
       "\nJSON lines: {\"robots\" or \"robots_base64\",\"agent\",\"url\"} gives\n"
       "{\"allowed\",\"rule\",\"line\",\"crawl_delay\"}. Rule and line are null if no rule decided; "
       "the\n"
       "delay is in seconds. Exit code with arguments: 0 allowed, 1 not.");
-  CLI::Option* file = command->add_option("FILE", options->file, "robots.txt; - for stdin");
-  CLI::Option* agent = command->add_option("AGENT", options->agent, "the crawler's name");
-  CLI::Option* url = command->add_option("URL", options->url, "what it wants to fetch");
-  file->needs(agent);
-  agent->needs(url);
-  command->callback([options, file, &exit_code] {
-    options->has_file = file->count() > 0;
-    exit_code = ExitCodeOf("meguri explain robots", Run(*options));
+  Option& file = command.AddOption("FILE", options->file, "robots.txt; - for stdin");
+  Option& agent = command.AddOption("AGENT", options->agent, "the crawler's name");
+  Option& url = command.AddOption("URL", options->url, "what it wants to fetch");
+  file.Needs(agent);
+  agent.Needs(url);
+  command.Does([options, &file] {
+    options->has_file = file.given();
+    return Run(*options);
   });
 }
 

@@ -2,11 +2,11 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <ctime>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/json_lines.h"
 #include "app/read_input.h"
@@ -120,22 +120,22 @@ Result<int> Run(const ExplainSitemapOptions& options) {
 
 }  // namespace
 
-void AddExplainSitemap(CLI::App& explain, int& exit_code) {
+void AddExplainSitemap(Command& explain) {
   auto options = std::make_shared<ExplainSitemapOptions>();
-  CLI::App* command = explain.add_subcommand("sitemap", "Which URLs a sitemap lists");
-  command->footer(
+  Command& command = explain.AddCommand("sitemap", "Which URLs a sitemap lists");
+  command.SetFooter(
       "\nJSON lines: {\"body\" or \"body_base64\",\"url\",\"content_type\"} gives\n"
       "{\"kind\",\"urls\":[{\"loc\",\"lastmod\",\"changefreq\",\"priority\",\"images\","
       "\"alternates\"}],\n"
       "\"count\",\"skipped\",\"lastmod\",\"truncated\"}; kind is urlset, index, text, atom, rss or "
       "none.\n"
       "Exit code with arguments: 0 a sitemap, 1 none.");
-  CLI::Option* file = command->add_option("FILE", options->file, "the sitemap; - for stdin");
-  command->add_option("--url", options->url, "where it was fetched: URLs are relative to it")
-      ->needs(file);
-  command->callback([options, file, &exit_code] {
-    options->has_file = file->count() > 0;
-    exit_code = ExitCodeOf("meguri explain sitemap", Run(*options));
+  Option& file = command.AddOption("FILE", options->file, "the sitemap; - for stdin");
+  command.AddOption("--url", options->url, "where it was fetched: URLs are relative to it")
+      .Needs(file);
+  command.Does([options, &file] {
+    options->has_file = file.given();
+    return Run(*options);
   });
 }
 

@@ -1,11 +1,11 @@
 // `meguri explain tokens`: what the HTML tokenizer makes of a page.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/json_lines.h"
 #include "app/read_input.h"
@@ -59,23 +59,23 @@ Result<int> Run(const ExplainTokensOptions& options) {
 
 }  // namespace
 
-void AddExplainTokens(CLI::App& explain, int& exit_code) {
+void AddExplainTokens(Command& explain) {
   auto options = std::make_shared<ExplainTokensOptions>();
-  CLI::App* command = explain.add_subcommand(
-      "tokens", "The tokens of an HTML page, in the form of html5lib's tests");
-  command->footer(
+  Command& command =
+      explain.AddCommand("tokens", "The tokens of an HTML page, in the form of html5lib's tests");
+  command.SetFooter(
       "\nJSON lines: {\"input\" or \"input_base64\",\"initialState\"?,\"lastStartTag\"?} gives "
       "{\"tokens\"}.\n"
       "The tokenizer alone: no start tag changes its state, as <script> would in a page. The "
       "input\n"
       "is UTF-8.");
-  CLI::Option* file = command->add_option("FILE", options->file, "an HTML page; - for stdin");
-  command->add_option("--state", options->state, "the state to begin in")->capture_default_str();
-  command->add_option("--last-start-tag", options->last_start_tag,
-                      "the element whose end tag ends RCDATA, RAWTEXT and script data");
-  command->callback([options, file, &exit_code] {
-    options->has_file = file->count() > 0;
-    exit_code = ExitCodeOf("meguri explain tokens", Run(*options));
+  Option& file = command.AddOption("FILE", options->file, "an HTML page; - for stdin");
+  command.AddOption("--state", options->state, "the state to begin in").ShowDefault();
+  command.AddOption("--last-start-tag", options->last_start_tag,
+                    "the element whose end tag ends RCDATA, RAWTEXT and script data");
+  command.Does([options, &file] {
+    options->has_file = file.given();
+    return Run(*options);
   });
 }
 

@@ -1,13 +1,13 @@
 // `meguri explain url`: what a link is, whose site it is on, and under which keys we know it.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/json_lines.h"
 #include "base/hash.h"
@@ -200,34 +200,34 @@ Result<int> Run(const ExplainUrlOptions& options) {
 
 }  // namespace
 
-void AddExplainUrl(CLI::App& explain, int& exit_code) {
+void AddExplainUrl(Command& explain) {
   auto options = std::make_shared<ExplainUrlOptions>();
-  CLI::App* command = explain.add_subcommand(
+  Command& command = explain.AddCommand(
       "url", "What is this link: its URL, host, site, canonical form and SURT key");
-  command->footer(
+  command.SetFooter(
       "\nJSON lines: {\"input\",\"base\"?,\"encoding\"?} gives\n"
       "{\"href\",\"host\",\"site\",\"canonical\",\"surt\"} or {\"failure\":true}.\n"
       "\"encoding\" is the page's charset, in which queries are written. \"site\" is null for a "
       "host\n"
       "without a registered domain. Exit code with an argument: 0 it is a URL, 1 it is none.");
-  CLI::Option* input = command->add_option("INPUT", options->input,
-                                           "the link; without it, JSON lines are read from stdin");
-  CLI::Option* base =
-      command->add_option("--base", options->base, "URL of the page that the link stands on");
-  base->needs(input);
-  command->add_option("--suffix-list", options->suffix_list,
-                      "a public suffix list (default: the system's)");
-  CLI::Option* drop = command->add_option(
+  Option& input = command.AddOption("INPUT", options->input,
+                                    "the link; without it, JSON lines are read from stdin");
+  Option& base =
+      command.AddOption("--base", options->base, "URL of the page that the link stands on");
+  base.Needs(input);
+  command.AddOption("--suffix-list", options->suffix_list,
+                    "a public suffix list (default: the system's)");
+  Option& drop = command.AddOption(
       "--drop", options->drop,
       "parameters that the canonical form drops, with commas between; '*' may end a name\n"
       "(default: those of docs/design/canonical_form.md; '' for none)");
-  command->add_flag("--sort-query", options->sort_query,
-                    "sort the canonical form's parameters by name");
-  command->callback([options, input, base, drop, &exit_code] {
-    options->has_input = input->count() > 0;
-    options->has_base = base->count() > 0;
-    options->has_drop = drop->count() > 0;
-    exit_code = ExitCodeOf("meguri explain url", Run(*options));
+  command.AddFlag("--sort-query", options->sort_query,
+                  "sort the canonical form's parameters by name");
+  command.Does([options, &input, &base, &drop] {
+    options->has_input = input.given();
+    options->has_base = base.given();
+    options->has_drop = drop.given();
+    return Run(*options);
   });
 }
 

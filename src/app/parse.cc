@@ -1,7 +1,6 @@
 // `meguri parse`: what was found in a page, for people.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/page_json.h"
 #include "app/read_input.h"
@@ -136,26 +136,24 @@ Result<int> Run(const ParseOptions& options) {
 
 }  // namespace
 
-void AddParseCommand(CLI::App& app, int& exit_code) {
+void AddParseCommand(Command& app) {
   auto options = std::make_shared<ParseOptions>();
-  CLI::App* command = app.add_subcommand(
-      "parse", "Show what is in a page: links, title, text, language, robots hints");
-  command->footer(
+  Command& command =
+      app.AddCommand("parse", "Show what is in a page: links, title, text, language, robots hints");
+  command.SetFooter(
       "\nExample: curl -s https://example.org/ | meguri parse - --url https://example.org/\n"
       "Kinds of links, and which of them are crawled: docs/design/links.md.");
-  command->add_option("FILE", options->file, "the page; - for stdin")->required();
-  command->add_option("--url", options->url, "where it is from, for links that are relative");
-  command->add_option("--content-type", options->content_type,
-                      "its Content-Type header; else it is HTML if it looks like it");
-  command->add_option("--agent", options->agent, "whom <meta name=…> may address")
-      ->capture_default_str();
-  CLI::Option* json = command->add_flag("--json", options->json, "everything, as one line of JSON");
-  CLI::Option* text =
-      command->add_flag("--text", options->text, "the page's own text alone, without navigation");
-  command->add_flag("--links", options->links, "the links alone")->excludes(json)->excludes(text);
-  json->excludes(text);
-  command->callback(
-      [options, &exit_code] { exit_code = ExitCodeOf("meguri parse", Run(*options)); });
+  command.AddOption("FILE", options->file, "the page; - for stdin").Required();
+  command.AddOption("--url", options->url, "where it is from, for links that are relative");
+  command.AddOption("--content-type", options->content_type,
+                    "its Content-Type header; else it is HTML if it looks like it");
+  command.AddOption("--agent", options->agent, "whom <meta name=…> may address").ShowDefault();
+  Option& json = command.AddFlag("--json", options->json, "everything, as one line of JSON");
+  Option& text =
+      command.AddFlag("--text", options->text, "the page's own text alone, without navigation");
+  command.AddFlag("--links", options->links, "the links alone").Excludes(json).Excludes(text);
+  json.Excludes(text);
+  command.Does([options] { return Run(*options); });
 }
 
 }  // namespace meguri::app

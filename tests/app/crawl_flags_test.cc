@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <CLI/CLI.hpp>
+#include <iterator>
 #include <map>
+#include <sstream>
 #include <string>
+#include <vector>
 
+#include "app/cli/command.h"
+#include "app/cli/parse_arguments.h"
 #include "app/crawl/crawl_keys.h"
 #include "app/crawl/crawl_seeds.h"
 #include "tests/app/program_fixture.h"
@@ -27,10 +31,13 @@ class CrawlFlagsTest : public testing::Test {
  protected:
   // As a shell would give it: no blanks within an argument.
   Result<CrawlPlan> TryPlan(const std::string& line) {
-    CLI::App command;
+    Command command("crawl", "");
     CrawlFlags flags;
     AddCrawlFlags(command, flags);
-    command.parse(line);
+    command.Does([]() -> Result<int> { return 0; });
+    std::istringstream words(line);
+    MEGURI_TRY([[maybe_unused]] const ParsedArguments parsed,
+               ParseArguments(command, {std::istream_iterator<std::string>(words), {}}));
     return MakeCrawlPlan(flags, [this](const std::string& path) -> Result<std::string> {
       const auto found = files_.find(path);
       if (found == files_.end()) return Fail(ErrorCode::kNotFound, path + ": no such file");

@@ -1,5 +1,4 @@
 // `meguri archive cat`: records, or parts of them, as they are stored.
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 #include "app/archive/archive_inputs.h"
 #include "app/archive/archive_scan.h"
 #include "app/archive/record_filter.h"
+#include "app/cli/command.h"
 #include "app/commands.h"
 
 namespace meguri::app {
@@ -113,25 +113,23 @@ Result<int> Run(const CatOptions& options) {
 
 }  // namespace
 
-void AddArchiveCat(CLI::App& archive, int& exit_code) {
+void AddArchiveCat(Command& archive) {
   auto options = std::make_shared<CatOptions>();
-  CLI::App* command =
-      archive.add_subcommand("cat", "Write records as they are stored, unpacked, to stdout");
-  command->footer(
+  Command& command =
+      archive.AddCommand("cat", "Write records as they are stored, unpacked, to stdout");
+  command.SetFooter(
       "\nExample: meguri archive cat a.warc.gz --offset 784 --part payload\n"
       "         meguri archive cat crawl/ --mime text/html | meguri archive ls -");
-  command->add_option("PATH", options->paths, "archives, folders of them, or - for stdin")
-      ->required();
-  AddFilterFlags(*command, options->filter);
-  command->add_option("--offset", options->offset, "only the record that begins here");
+  command.AddOption("PATH", options->paths, "archives, folders of them, or - for stdin").Required();
+  AddFilterFlags(command, options->filter);
+  command.AddOption("--offset", options->offset, "only the record that begins here");
   command
-      ->add_option("--part", options->part,
-                   "record: all of it; head: its head; block: what it holds; payload: that "
-                   "without the HTTP head")
-      ->check(CLI::IsMember({"record", "head", "block", "payload"}))
-      ->capture_default_str();
-  command->callback(
-      [options, &exit_code] { exit_code = ExitCodeOf("meguri archive cat", Run(*options)); });
+      .AddOption("--part", options->part,
+                 "record: all of it; head: its head; block: what it holds; payload: that "
+                 "without the HTTP head")
+      .OneOf({"record", "head", "block", "payload"})
+      .ShowDefault();
+  command.Does([options] { return Run(*options); });
 }
 
 }  // namespace meguri::app

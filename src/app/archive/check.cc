@@ -1,7 +1,6 @@
 // `meguri archive check`: is everything in these archives what it says it is?
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "app/archive/archive_commands.h"
 #include "app/archive/archive_inputs.h"
 #include "app/archive/archive_scan.h"
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/json_lines.h"
 #include "app/progress.h"
@@ -172,23 +172,20 @@ class Check {
 
 }  // namespace
 
-void AddArchiveCheck(CLI::App& archive, int& exit_code) {
+void AddArchiveCheck(Command& archive) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = archive.add_subcommand(
+  Command& command = archive.AddCommand(
       "check", "Check every length, digest, member and reference; exit code 1 if one is wrong");
-  command->footer(
+  command.SetFooter(
       "\nExample: meguri archive check crawl/\n"
       "Each problem is a line with file, offset and what is wrong; meguri archive repair keeps "
       "what "
       "is whole.");
-  command->add_option("PATH", options->paths, "archives, folders of them, or - for stdin")
-      ->required();
-  command->add_flag("--partial", options->partial,
-                    "these are not all archives of a collection: references may lead elsewhere");
-  command->add_flag("--json", options->json, "a line of JSON per problem, and one for the sum");
-  command->callback([options, &exit_code] {
-    exit_code = ExitCodeOf("meguri archive check", Check(*options).Run());
-  });
+  command.AddOption("PATH", options->paths, "archives, folders of them, or - for stdin").Required();
+  command.AddFlag("--partial", options->partial,
+                  "these are not all archives of a collection: references may lead elsewhere");
+  command.AddFlag("--json", options->json, "a line of JSON per problem, and one for the sum");
+  command.Does([options] { return Check(*options).Run(); });
 }
 
 }  // namespace meguri::app

@@ -1,7 +1,6 @@
 // `meguri archive get`: a page as it was.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "app/archive/capture_time.h"
 #include "app/archive/page_output.h"
 #include "app/archive/spooled_stdin.h"
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "base/printable.h"
 #include "url/surt/surt.h"
@@ -184,23 +184,21 @@ Result<int> Run(const GetOptions& options) {
 
 }  // namespace
 
-void AddArchiveGet(CLI::App& archive, int& exit_code) {
+void AddArchiveGet(Command& archive) {
   auto options = std::make_shared<GetOptions>();
-  CLI::App* command = archive.add_subcommand("get", "Write a page as it was, to stdout");
-  command->footer(
+  Command& command = archive.AddCommand("get", "Write a page as it was, to stdout");
+  command.SetFooter(
       "\nExample: meguri archive get http://example.com/ crawl/ --at 2024-05 > page.html\n"
       "The URL may differ in what an index doesn't keep apart: http or https, www., a slash at "
       "the end.\nA revisit leads to its original, which must be in the same archives.");
-  command->add_option("URL", options->url, "the page")->required();
-  command->add_option("PATH", options->paths, "archives, folders of them, or - for stdin")
-      ->required();
-  command->add_option("--at", options->at,
-                      "the capture nearest to this time, not the last: 2024, 2024-05-31, …");
-  CLI::Option* raw = command->add_flag("--raw", options->raw,
-                                       "head and body as stored, no chunks or codings undone");
-  command->add_flag("--headers", options->headers, "the HTTP head alone")->excludes(raw);
-  command->callback(
-      [options, &exit_code] { exit_code = ExitCodeOf("meguri archive get", Run(*options)); });
+  command.AddOption("URL", options->url, "the page").Required();
+  command.AddOption("PATH", options->paths, "archives, folders of them, or - for stdin").Required();
+  command.AddOption("--at", options->at,
+                    "the capture nearest to this time, not the last: 2024, 2024-05-31, …");
+  Option& raw = command.AddFlag("--raw", options->raw,
+                                "head and body as stored, no chunks or codings undone");
+  command.AddFlag("--headers", options->headers, "the HTTP head alone").Excludes(raw);
+  command.Does([options] { return Run(*options); });
 }
 
 }  // namespace meguri::app

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "app/archive/archive_scan.h"
 #include "app/archive/line_output.h"
 #include "app/byte_size.h"
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/progress.h"
 #include "app/temporary_folder.h"
@@ -134,26 +134,25 @@ Result<int> Run(const IndexOptions& options) {
 
 }  // namespace
 
-void AddArchiveIndex(CLI::App& archive, int& exit_code) {
+void AddArchiveIndex(Command& archive) {
   auto options = std::make_shared<IndexOptions>();
-  CLI::App* command = archive.add_subcommand(
+  Command& command = archive.AddCommand(
       "index", "Write a sorted CDXJ index: which capture of which URL lies where");
-  command->footer(
+  command.SetFooter(
       "\nExample: meguri archive index crawl/archive -o index.cdxj\n"
       "  org,iana)/ 20140126200624 {\"url\": \"http://www.iana.org/\", \"mime\": \"text/html\", …\n"
       "Archives may be damaged: what can be read is indexed, what can't is told on stderr, and "
       "the\n"
       "exit code is 1. The format: docs/formats/cdxj.md.");
-  command
-      ->add_option("PATH", options->paths, "WARC or ARC files, folders with them, or - for stdin")
-      ->required();
-  command->add_option("-o,--output", options->output,
-                      "the file to write, which appears when it is whole; else stdout");
-  command->add_option("--memory", options->memory, "for sorting; beyond it goes to disk")
-      ->capture_default_str();
-  command->add_option("--tmp", options->tmp,
-                      "where it does: else beside the output, or in $TMPDIR or /tmp");
-  command->callback([options, &exit_code] { exit_code = ExitCodeOf(kCommand, Run(*options)); });
+  command.AddOption("PATH", options->paths, "WARC or ARC files, folders with them, or - for stdin")
+      .Required();
+  command.AddOption("-o,--output", options->output,
+                    "the file to write, which appears when it is whole; else stdout");
+  command.AddOption("--memory", options->memory, "for sorting; beyond it goes to disk")
+      .ShowDefault();
+  command.AddOption("--tmp", options->tmp,
+                    "where it does: else beside the output, or in $TMPDIR or /tmp");
+  command.Does([options] { return Run(*options); });
 }
 
 }  // namespace meguri::app

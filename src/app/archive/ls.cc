@@ -1,7 +1,6 @@
 // `meguri archive ls`: one line per record.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -12,6 +11,7 @@
 #include "app/archive/archive_inputs.h"
 #include "app/archive/archive_scan.h"
 #include "app/archive/record_filter.h"
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/json_lines.h"
 #include "base/printable.h"
@@ -100,20 +100,18 @@ Result<int> Run(const LsOptions& options) {
 
 }  // namespace
 
-void AddArchiveLs(CLI::App& archive, int& exit_code) {
+void AddArchiveLs(Command& archive) {
   auto options = std::make_shared<LsOptions>();
-  CLI::App* command = archive.add_subcommand(
+  Command& command = archive.AddCommand(
       "ls", "List records: type, date, status, MIME type, size of the block, URL");
-  command->footer(
+  command.SetFooter(
       "\nExample: meguri archive ls crawl/ --type response --status 4xx,5xx\n"
       "         meguri archive ls page.warc.gz --json | jq -r .url");
-  command->add_option("PATH", options->paths, "archives, folders of them, or - for stdin")
-      ->required();
-  AddFilterFlags(*command, options->filter);
-  command->add_flag("--json", options->json,
-                    "a line of JSON per record, with file, offset, length, id and digest");
-  command->callback(
-      [options, &exit_code] { exit_code = ExitCodeOf("meguri archive ls", Run(*options)); });
+  command.AddOption("PATH", options->paths, "archives, folders of them, or - for stdin").Required();
+  AddFilterFlags(command, options->filter);
+  command.AddFlag("--json", options->json,
+                  "a line of JSON per record, with file, offset, length, id and digest");
+  command.Does([options] { return Run(*options); });
 }
 
 }  // namespace meguri::app

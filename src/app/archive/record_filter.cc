@@ -1,9 +1,9 @@
 #include "app/archive/record_filter.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 
+#include "app/cli/command.h"
 #include "base/ascii.h"
 #include "base/printable.h"
 #include "warc/warc_date.h"
@@ -41,21 +41,17 @@ std::optional<std::uint16_t> StatusOf(std::string_view text) {
 
 }  // namespace
 
-void AddFilterFlags(CLI::App& command, FilterFlags& flags) {
-  command.add_option("--url", flags.urls, "only URLs that begin so; may be repeated")
-      ->allow_extra_args(false);
-  command.add_option("--from", flags.from,
-                     "only records of this time or later: 2024, 2024-05-31, …");
-  command.add_option("--to", flags.to, "only records of this time or earlier");
-  command.add_option("--type", flags.types, "only records of these types: response,revisit,…")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_option("--status", flags.statuses, "only responses with these: 200, 4xx, 300-399")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_option("--mime", flags.mimes, "only payloads of these types: text/html, image/")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+void AddFilterFlags(Command& command, FilterFlags& flags) {
+  command.AddOption("--url", flags.urls, "only URLs that begin so; may be repeated");
+  command.AddOption("--from", flags.from,
+                    "only records of this time or later: 2024, 2024-05-31, …");
+  command.AddOption("--to", flags.to, "only records of this time or earlier");
+  command.AddOption("--type", flags.types, "only records of these types: response,revisit,…")
+      .Separator(',');
+  command.AddOption("--status", flags.statuses, "only responses with these: 200, 4xx, 300-399")
+      .Separator(',');
+  command.AddOption("--mime", flags.mimes, "only payloads of these types: text/html, image/")
+      .Separator(',');
 }
 
 // "200", "4xx", "300-399".

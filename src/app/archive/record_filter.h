@@ -12,11 +12,9 @@
 #include "warc/read/http_block.h"
 #include "warc/record_head.h"
 
-namespace CLI {
-class App;
-}
-
 namespace meguri::app {
+
+class Command;
 
 // As the user wrote them.
 struct FilterFlags {
@@ -29,7 +27,7 @@ struct FilterFlags {
 };
 
 // Adds the flags to a command; `flags` must outlive the parsing.
-void AddFilterFlags(CLI::App& command, FilterFlags& flags);
+void AddFilterFlags(Command& command, FilterFlags& flags);
 
 class RecordFilter {
  public:

@@ -1,7 +1,6 @@
 // `meguri archive repair`: what is whole of a damaged archive, in a new one.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "app/archive/archive_commands.h"
 #include "app/archive/archive_scan.h"
 #include "app/archive/spooled_stdin.h"
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "base/printable.h"
 #include "base/whole_file.h"
@@ -77,19 +77,19 @@ Result<int> Run(const RepairOptions& options) {
 
 }  // namespace
 
-void AddArchiveRepair(CLI::App& archive, int& exit_code) {
+void AddArchiveRepair(Command& archive) {
   auto options = std::make_shared<RepairOptions>();
-  CLI::App* command =
-      archive.add_subcommand("repair", "Write what is whole of a damaged archive into a new one");
-  command->footer(
+  Command& command =
+      archive.AddCommand("repair", "Write what is whole of a damaged archive into a new one");
+  command.SetFooter(
       "\nExample: meguri archive repair torn.warc.gz     (writes torn.repaired.warc.gz)\n"
       "The damaged archive is not touched. Whole records are copied byte by byte; complete ones "
       "in gzip\nmembers that are cut in the wrong places are packed anew.");
-  command->add_option("FILE", options->path, "the damaged archive; - for stdin")->required();
-  command->add_option("-o,--output", options->output,
-                      "the new archive, which must not be there yet; else FILE's name with "
-                      ".repaired in it");
-  command->callback([options, &exit_code] { exit_code = ExitCodeOf(kCommand, Run(*options)); });
+  command.AddOption("FILE", options->path, "the damaged archive; - for stdin").Required();
+  command.AddOption("-o,--output", options->output,
+                    "the new archive, which must not be there yet; else FILE's name with "
+                    ".repaired in it");
+  command.Does([options] { return Run(*options); });
 }
 
 }  // namespace meguri::app

@@ -1,10 +1,10 @@
 // `meguri audit`: was this crawl polite, by its own log of requests?
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/crawl/audit_report.h"
 #include "app/progress.h"
@@ -35,22 +35,22 @@ Result<int> Run(const AuditFlags& flags) {
 
 }  // namespace
 
-void AddAuditCommand(CLI::App& app, int& exit_code) {
+void AddAuditCommand(Command& app) {
   auto flags = std::make_shared<AuditFlags>();
-  CLI::App* command = app.add_subcommand(
-      "audit", "Was a crawl polite, by its own log of requests? Exit code 1 if not");
-  command->footer(
+  Command& command =
+      app.AddCommand("audit", "Was a crawl polite, by its own log of requests? Exit code 1 if not");
+  command.SetFooter(
       "\nExample: meguri audit my-crawl\n"
       "A breach is a request to a host or server (an address; IPv6: its /64) while another was in "
       "flight,\nor sooner than the stated interval after the end of the last one or the start of "
       "the process; or a\nstated interval shorter than the configured one. A log that is damaged "
       "proves nothing: exit code 1.");
-  command->add_option("DIR", flags->directory, "the folder of a crawl")->required();
-  command->add_option("--limit", flags->limit, "how many breaches and damaged lines are listed")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->add_flag("--json", flags->json, "a line of JSON");
-  command->callback([flags, &exit_code] { exit_code = ExitCodeOf("meguri audit", Run(*flags)); });
+  command.AddOption("DIR", flags->directory, "the folder of a crawl").Required();
+  command.AddOption("--limit", flags->limit, "how many breaches and damaged lines are listed")
+      .Between(0, 1e15)
+      .ShowDefault();
+  command.AddFlag("--json", flags->json, "a line of JSON");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

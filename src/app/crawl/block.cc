@@ -1,10 +1,10 @@
 // `meguri block DIR HOST`: a host is left alone from now on, also by a crawl that runs.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/crawl/crawl_folder_reader.h"
 #include "base/printable.h"
@@ -32,20 +32,20 @@ Result<int> Run(const BlockFlags& flags) {
 
 }  // namespace
 
-void AddBlockCommand(CLI::App& app, int& exit_code) {
+void AddBlockCommand(Command& app) {
   auto flags = std::make_shared<BlockFlags>();
-  CLI::App* command =
-      app.add_subcommand("block", "A crawl leaves a host alone from now on, with a reason");
-  command->footer(
+  Command& command =
+      app.AddCommand("block", "A crawl leaves a host alone from now on, with a reason");
+  command.SetFooter(
       "\nExample: meguri block crawl-www.example.org shop.example.org --reason 'they asked us to'\n"
       "Holds for the host and all below it, within seconds if the crawl runs; what waits for them\n"
       "gets the reason. To lift it, take the line out of DIR/blocked.tsv and start the crawl "
       "again.");
-  command->add_option("DIR", flags->directory, "the crawl's folder")->required();
-  command->add_option("HOST", flags->host, "www.example.org")->required();
-  command->add_option("--reason", flags->reason, "kept with every URL that is not fetched for it")
-      ->required();
-  command->callback([flags, &exit_code] { exit_code = ExitCodeOf("meguri block", Run(*flags)); });
+  command.AddOption("DIR", flags->directory, "the crawl's folder").Required();
+  command.AddOption("HOST", flags->host, "www.example.org").Required();
+  command.AddOption("--reason", flags->reason, "kept with every URL that is not fetched for it")
+      .Required();
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -1,8 +1,8 @@
 // `meguri crawl`: fetches what the seeds reach, politely, the most important first.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/crawl/crawl_flags.h"
 #include "app/crawl/crawl_run.h"
@@ -23,11 +23,11 @@ Result<int> Run(const CrawlFlags& flags) {
 
 }  // namespace
 
-void AddCrawlCommand(CLI::App& app, int& exit_code) {
+void AddCrawlCommand(Command& app) {
   auto flags = std::make_shared<CrawlFlags>();
-  CLI::App* command = app.add_subcommand(
+  Command& command = app.AddCommand(
       "crawl", "Fetch what URLs lead to, politely and the most important first, into an archive");
-  command->footer(
+  command.SetFooter(
       "\nExamples:\n"
       "  meguri crawl https://example.org/ --contact you@example.org\n"
       "  meguri crawl --seeds seeds.txt --scope site --max-pages 10000 --dir news \\\n"
@@ -42,8 +42,8 @@ void AddCrawlCommand(CLI::App& app, int& exit_code) {
       "--allow-address names are fetched from. Times: 200ms, 5s, 10m, 2h. Sizes: 500MB, 2GB, "
       "1.5GiB.\n"
       "Exit code: 0 it ended, or was stopped; 1 it failed; 2 the command line is wrong.");
-  AddCrawlFlags(*command, *flags);
-  command->callback([flags, &exit_code] { exit_code = ExitCodeOf("meguri crawl", Run(*flags)); });
+  AddCrawlFlags(command, *flags);
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
+#include "app/cli/command.h"
 #include "app/crawl/crawl_file.h"
 #include "app/crawl/crawl_keys.h"
 #include "app/crawl/crawl_seeds.h"
@@ -16,25 +16,23 @@
 namespace meguri::app {
 namespace {
 
-void AddFlag(CLI::App& command, const CrawlKeyGroup& group, const CrawlKey& key,
+void AddFlag(Command& command, const CrawlKeyGroup& group, const CrawlKey& key,
              std::string_view said_of_it, CrawlFlags& flags) {
   const std::string flag = fmt::format("--{}", key.name);
   const std::string name(key.name);
-  const std::string about(said_of_it);
-  CLI::Option* option = nullptr;
+  const auto take = [&flags, name](const std::vector<std::string>& texts) {
+    flags.values[name] = texts;
+  };
+  Option* option = nullptr;
   if (key.kind == KeyKind::kSwitch) {
-    option = command.add_flag_callback(
-        flag, [&flags, name] { flags.values[name] = {"true"}; }, about);
-  } else if (key.kind == KeyKind::kList) {
-    option = command.add_option_function<std::vector<std::string>>(
-        flag, [&flags, name](const auto& texts) { flags.values[name] = texts; }, about);
-    option->allow_extra_args(false)->type_name(std::string(key.type));
+    option = &command.AddFlag(
+        flag, [&flags, name] { flags.values[name] = {"true"}; }, said_of_it);
   } else {
-    option = command.add_option_function<std::string>(
-        flag, [&flags, name](const std::string& text) { flags.values[name] = {text}; }, about);
-    option->type_name(std::string(key.type));
+    option = &command.AddValue(
+        flag, key.kind == KeyKind::kList ? IntoTexts(take) : IntoOneText(take), said_of_it);
+    option->Type(key.type);
   }
-  option->group(std::string(group.title));
+  option->Group(group.title);
 }
 
 Status ApplyFlags(const CrawlFlags& flags, CrawlPlan& plan) {
@@ -112,20 +110,19 @@ Status CheckManners(const CrawlSettings& settings) {
 
 }  // namespace
 
-void AddCrawlFlags(CLI::App& command, CrawlFlags& flags) {
-  command.add_option("URL", flags.urls, "where to begin; without a scheme, http is meant")
-      ->type_name("");
+void AddCrawlFlags(Command& command, CrawlFlags& flags) {
+  command.AddOption("URL", flags.urls, "where to begin; without a scheme, http is meant").Type("");
   command
-      .add_option("--config", flags.config,
-                  "all of this, and more of single hosts, in TOML; flags win over it")
-      ->type_name("FILE");
+      .AddOption("--config", flags.config,
+                 "all of this, and more of single hosts, in TOML; flags win over it")
+      .Type("FILE");
   for (const CrawlKeyGroup& group : CrawlKeys()) {
     for (const CrawlKey& key : group.keys)
       AddFlag(command, group, key, key.about, flags);
   }
 }
 
-void AddSharedFlags(CLI::App& command, std::span<const SharedFlag> shared, CrawlFlags& flags) {
+void AddSharedFlags(Command& command, std::span<const SharedFlag> shared, CrawlFlags& flags) {
   for (const CrawlKeyGroup& group : CrawlKeys()) {
     for (const CrawlKey& key : group.keys) {
       const auto found = std::ranges::find(shared, key.name, &SharedFlag::name);

@@ -11,11 +11,9 @@
 #include "app/crawl/crawl_keys.h"
 #include "base/result.h"
 
-namespace CLI {
-class App;
-}
-
 namespace meguri::app {
+
+class Command;
 
 // What was said, nothing looked into yet. A flag that was given wins over the file.
 struct CrawlFlags {
@@ -26,7 +24,7 @@ struct CrawlFlags {
 };
 
 // Adds all flags to `command`. `flags` must outlive the parsing.
-void AddCrawlFlags(CLI::App& command, CrawlFlags& flags);
+void AddCrawlFlags(Command& command, CrawlFlags& flags);
 
 // A flag of this command that another one has, too, under the same name.
 struct SharedFlag {
@@ -34,7 +32,7 @@ struct SharedFlag {
   std::string_view about;  // "": the same as here
 };
 // REQUIRES: all are keys of a crawl.
-void AddSharedFlags(CLI::App& command, std::span<const SharedFlag> shared, CrawlFlags& flags);
+void AddSharedFlags(Command& command, std::span<const SharedFlag> shared, CrawlFlags& flags);
 // What they say, over `defaults`. Fails as MakeCrawlPlan() does, also if strangers would be treated
 // badly.
 Result<CrawlPlan> ApplySharedFlags(const CrawlFlags& flags, CrawlPlan defaults);

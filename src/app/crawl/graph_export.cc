@@ -1,13 +1,13 @@
 // `meguri graph export DIR`: the link graph of a crawl, in the files that others read.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/crawl/crawl_folder_reader.h"
 #include "app/graph/graph_commands.h"
@@ -113,10 +113,10 @@ Result<int> Run(const ExportFlags& flags) {
 
 }  // namespace
 
-void AddGraphExport(CLI::App& graph, int& exit_code) {
+void AddGraphExport(Command& graph) {
   auto flags = std::make_shared<ExportFlags>();
-  CLI::App* command = graph.add_subcommand("export", "The link graph of a crawl");
-  command->footer(
+  Command& command = graph.AddCommand("export", "The link graph of a crawl");
+  command.SetFooter(
       "\nExamples:\n"
       "  meguri graph export crawl-www.example.org -o example           as text\n"
       "  meguri graph export crawl-www.example.org -o example.graph     as a BVGraph\n"
@@ -127,14 +127,13 @@ void AddGraphExport(CLI::App& graph, int& exit_code) {
       "--graph example` serves it as a web again. Only links that carry score count: no images, "
       "no\n"
       "nofollow; of several to one page, one; none to the page itself.");
-  command->add_option("DIR", flags->directory, "the crawl's folder")->required();
+  command.AddOption("DIR", flags->directory, "the crawl's folder").Required();
   command
-      ->add_option("-o,--output", flags->output,
-                   "the files' name, with an ending (.mgraph, .graph, .adj.gz …) or without: .adj")
-      ->required();
-  command->add_flag("--all-links", flags->all_links, "images, style sheets, nofollow links too");
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri graph export", Run(*flags)); });
+      .AddOption("-o,--output", flags->output,
+                 "the files' name, with an ending (.mgraph, .graph, .adj.gz …) or without: .adj")
+      .Required();
+  command.AddFlag("--all-links", flags->all_links, "images, style sheets, nofollow links too");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -1,10 +1,10 @@
 // `meguri url DIR URL`: all that a crawl knows of a URL.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/crawl/crawl_folder_reader.h"
 #include "app/crawl/crawl_seeds.h"
@@ -35,21 +35,21 @@ Result<int> Run(const UrlFlags& flags) {
 
 }  // namespace
 
-void AddUrlCommand(CLI::App& app, int& exit_code) {
+void AddUrlCommand(Command& app) {
   auto flags = std::make_shared<UrlFlags>();
-  CLI::App* command = app.add_subcommand(
-      "url", "What a crawl knows of a URL: state, score, visits, who links to it");
-  command->footer(
+  Command& command =
+      app.AddCommand("url", "What a crawl knows of a URL: state, score, visits, who links to it");
+  command.SetFooter(
       "\nExample: meguri url crawl-www.example.org https://www.example.org/about\n"
       "Works while the crawl runs, on what it has written. Exit code 1 if the URL isn't known.\n"
       "Who links to it is looked for in the whole link log: that takes as long as it is large.");
-  command->add_option("DIR", flags->directory, "the crawl's folder")->required();
-  command->add_option("URL", flags->url, "as a link has it")->required();
-  command->add_option("--links", flags->links, "how many links to it are listed")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->add_flag("--json", flags->json, "all of it, as JSON");
-  command->callback([flags, &exit_code] { exit_code = ExitCodeOf("meguri url", Run(*flags)); });
+  command.AddOption("DIR", flags->directory, "the crawl's folder").Required();
+  command.AddOption("URL", flags->url, "as a link has it").Required();
+  command.AddOption("--links", flags->links, "how many links to it are listed")
+      .Between(0, 1e15)
+      .ShowDefault();
+  command.AddFlag("--json", flags->json, "all of it, as JSON");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -3,18 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/crawl/crawl_flags.h"
 #include "app/crawl/crawl_run.h"
@@ -204,61 +202,48 @@ Result<int> Run(const FindMovedFlags& flags) {
   return FindMovedExitCode(report.result.verdict);
 }
 
-// CLI11's own range takes "nan".
-CLI::Validator IsScore() {
-  const auto check = [](std::string& text) {
-    double score = -1;
-    const char* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, score);
-    return error == std::errc() && at == end && score >= 0 && score <= 1
-               ? std::string()
-               : fmt::format("'{}' is no score: want a number from 0 to 1", Printable(text));
-  };
-  return {check, "0 to 1"};
+Status IsNamed(const std::string& text) {
+  if (text.empty()) return Fail(ErrorCode::kInvalidArgument, "want a name");
+  return {};
 }
 
-void AddKnowledgeFlags(CLI::App& command, FindMovedFlags& flags) {
+void AddKnowledgeFlags(Command& command, FindMovedFlags& flags) {
   const std::string group = "What the page was";
-  const CLI::Validator is_named(
-      [](std::string& text) { return text.empty() ? std::string("want a name") : std::string(); },
-      "");
-  command.add_option("--content", flags.content, "its HTML, as it was; - for stdin")
-      ->type_name("FILE")
-      ->check(is_named)
-      ->group(group);
+  command.AddOption("--content", flags.content, "its HTML, as it was; - for stdin")
+      .Type("FILE")
+      .Check(IsNamed)
+      .Group(group);
   command
-      .add_option("--archive", flags.archives,
-                  "a crawl's folder, or WARC files or a folder of them: what the page was, who\n"
-                  "linked to it and how, which pages there were; costs no request")
-      ->type_name("DIR|FILE")
-      ->check(is_named)
-      ->allow_extra_args(false)
-      ->group(group);
+      .AddOption("--archive", flags.archives,
+                 "a crawl's folder, or WARC files or a folder of them: what the page was, who\n"
+                 "linked to it and how, which pages there were; costs no request")
+      .Type("DIR|FILE")
+      .Check(IsNamed)
+      .Group(group);
   command
-      .add_option(
-          "--title", flags.title,
-          "its title, instead of what its HTML or the archive says; a short one names many\n"
-          "pages and doesn't suffice alone")
-      ->type_name("TEXT")
-      ->group(group);
+      .AddOption("--title", flags.title,
+                 "its title, instead of what its HTML or the archive says; a short one names many\n"
+                 "pages and doesn't suffice alone")
+      .Type("TEXT")
+      .Group(group);
   command
-      .add_option("--learn", flags.learn,
-                  "moves that are already solved, OLD and NEW a line, # a comment: how the site "
-                  "renamed its\n"
-                  "pages is tried first. What is found by its text is added; the file is\n"
-                  "made if it isn't there")
-      ->type_name("FILE")
-      ->check(is_named)
-      ->group(group);
+      .AddOption("--learn", flags.learn,
+                 "moves that are already solved, OLD and NEW a line, # a comment: how the site "
+                 "renamed its\n"
+                 "pages is tried first. What is found by its text is added; the file is\n"
+                 "made if it isn't there")
+      .Type("FILE")
+      .Check(IsNamed)
+      .Group(group);
 }
 
 }  // namespace
 
-void AddFindMovedCommand(CLI::App& app, int& exit_code) {
+void AddFindMovedCommand(Command& app) {
   auto flags = std::make_shared<FindMovedFlags>();
-  CLI::App* command = app.add_subcommand(
+  Command& command = app.AddCommand(
       "find-moved", "Where did a page go? Searches its site for it, in few requests");
-  command->footer(
+  command.SetFooter(
       "\nExamples:\n"
       "  meguri find-moved https://example.org/people.html --contact you@example.org\n"
       "  meguri find-moved https://example.org/people.html --contact you@example.org \\\n"
@@ -276,24 +261,23 @@ void AddFindMovedCommand(CLI::App& app, int& exit_code) {
       "What isn't told from a page that the site gives for made-up URLs, too, is no answer.\n"
       "Exit code: 0 found (or not gone at all); 1 not found, or the site doesn't answer; 2 the\n"
       "command line is wrong, or a file can't be read.");
-  command->add_option("URL", flags->url, "the page's old address; without a scheme, http is meant")
-      ->required();
-  AddKnowledgeFlags(*command, *flags);
+  command.AddOption("URL", flags->url, "the page's old address; without a scheme, http is meant")
+      .Required();
+  AddKnowledgeFlags(command, *flags);
   const std::string group = "The search";
-  command->add_option("--budget", flags->budget, "requests at the most, robots.txt included")
-      ->type_name("N")
-      ->check(CLI::Range(1, 10'000))
-      ->capture_default_str()
-      ->group(group);
-  command
-      ->add_option("--threshold", flags->threshold, "the score from which on a candidate is found")
-      ->type_name("SCORE")
-      ->check(IsScore())
-      ->capture_default_str()
-      ->group(group);
-  command->add_flag("--json", flags->json, "one line of JSON, all candidates")->group(group);
-  AddSharedFlags(*command, kShared, flags->asking);
-  command->callback([flags, &exit_code] { exit_code = ExitCodeOf(kCommand, Run(*flags)); });
+  command.AddOption("--budget", flags->budget, "requests at the most, robots.txt included")
+      .Type("N")
+      .Between(1, 10'000)
+      .ShowDefault()
+      .Group(group);
+  command.AddOption("--threshold", flags->threshold, "the score from which on a candidate is found")
+      .Type("SCORE")
+      .Between(0, 1)
+      .ShowDefault()
+      .Group(group);
+  command.AddFlag("--json", flags->json, "one line of JSON, all candidates").Group(group);
+  AddSharedFlags(command, kShared, flags->asking);
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -1,13 +1,11 @@
 // `meguri find-moved URL`: where a page went.
 #pragma once
 
-namespace CLI {
-class App;
-}
-
 namespace meguri::app {
 
+class Command;
+
 // As those of commands.h.
-void AddFindMovedCommand(CLI::App& app, int& exit_code);
+void AddFindMovedCommand(Command& app);
 
 }  // namespace meguri::app

@@ -1,31 +1,30 @@
 #include "app/graph/bv_flags.h"
 
-#include <CLI/CLI.hpp>
-
+#include "app/cli/command.h"
 #include "graph/bv_graph_writer.h"
 
 namespace meguri::app {
 
-void AddBvFlags(CLI::App& command, BvFlags& flags) {
+void AddBvFlags(Command& command, BvFlags& flags) {
   const std::string group = "A BVGraph's settings (those that it has, else the format's own)";
-  command.add_option("--window", flags.window, "pages back that a list may refer to (7); 0: none")
-      ->group(group);
+  command.AddOption("--window", flags.window, "pages back that a list may refer to (7); 0: none")
+      .Group(group);
   command
-      .add_option("--max-references", flags.max_references,
-                  "lists that may have to be read for one (3)")
-      ->group(group);
+      .AddOption("--max-references", flags.max_references,
+                 "lists that may have to be read for one (3)")
+      .Group(group);
   command
-      .add_option("--min-interval", flags.min_interval,
-                  "consecutive links that make an interval (4); 0: none do")
-      ->group(group);
-  command.add_option("--zeta-k", flags.zeta_k, "of the zeta code, 1 to 16 (3)")->group(group);
+      .AddOption("--min-interval", flags.min_interval,
+                 "consecutive links that make an interval (4); 0: none do")
+      .Group(group);
+  command.AddOption("--zeta-k", flags.zeta_k, "of the zeta code, 1 to 16 (3)").Group(group);
   command
-      .add_option("--codes", flags.codes,
-                  "as in .properties: 'RESIDUALS_DELTA | REFERENCES_GAMMA'; fields OUTDEGREES, "
-                  "BLOCKS, RESIDUALS, REFERENCES, BLOCK_COUNT, OFFSETS; codes GAMMA, DELTA, UNARY, "
-                  "ZETA, NIBBLE, and GOLOMB for residuals")
-      ->type_name("FLAGS")
-      ->group(group);
+      .AddOption("--codes", flags.codes,
+                 "as in .properties: 'RESIDUALS_DELTA | REFERENCES_GAMMA'; fields OUTDEGREES, "
+                 "BLOCKS, RESIDUALS, REFERENCES, BLOCK_COUNT, OFFSETS; codes GAMMA, DELTA, UNARY, "
+                 "ZETA, NIBBLE, and GOLOMB for residuals")
+      .Type("FLAGS")
+      .Group(group);
 }
 
 Result<BvProperties> ApplyBvFlags(const BvFlags& flags, BvProperties settings) {

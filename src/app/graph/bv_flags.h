@@ -8,11 +8,9 @@
 #include "base/result.h"
 #include "graph/bv_graph.h"
 
-namespace CLI {
-class App;
-}
-
 namespace meguri::app {
+
+class Command;
 
 struct BvFlags {
   std::optional<std::uint32_t> window;
@@ -22,7 +20,7 @@ struct BvFlags {
   std::string codes;
 };
 
-void AddBvFlags(CLI::App& command, BvFlags& flags);
+void AddBvFlags(Command& command, BvFlags& flags);
 
 // `settings`, changed as the flags say; kInvalidArgument if they can't be.
 Result<BvProperties> ApplyBvFlags(const BvFlags& flags, BvProperties settings);

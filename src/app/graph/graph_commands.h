@@ -2,18 +2,16 @@
 // graph of a crawl: app/crawl/graph_export.cc.
 #pragma once
 
-namespace CLI {
-class App;
-}
-
 namespace meguri::app {
 
-void AddGraphStats(CLI::App& graph, int& exit_code);
-void AddGraphConvert(CLI::App& graph, int& exit_code);
-void AddGraphPageRank(CLI::App& graph, int& exit_code);
-void AddGraphScc(CLI::App& graph, int& exit_code);
-void AddGraphGenerate(CLI::App& graph, int& exit_code);
-void AddGraphExport(CLI::App& graph, int& exit_code);
+class Command;
+
+void AddGraphStats(Command& graph);
+void AddGraphConvert(Command& graph);
+void AddGraphPageRank(Command& graph);
+void AddGraphScc(Command& graph);
+void AddGraphGenerate(Command& graph);
+void AddGraphExport(Command& graph);
 
 // What GRAPH and OUT can be, for --help.
 inline constexpr const char* kGraphFormsHelp =

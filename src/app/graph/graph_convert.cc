@@ -1,10 +1,10 @@
 // `meguri graph convert IN OUT`: the same graph in another form.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/graph/bv_flags.h"
 #include "app/graph/graph_commands.h"
@@ -52,10 +52,10 @@ Result<int> Run(const ConvertFlags& flags) {
 
 }  // namespace
 
-void AddGraphConvert(CLI::App& graph, int& exit_code) {
+void AddGraphConvert(Command& graph) {
   auto flags = std::make_shared<ConvertFlags>();
-  CLI::App* command = graph.add_subcommand("convert", "Write a graph in another form");
-  command->footer(
+  Command& command = graph.AddCommand("convert", "Write a graph in another form");
+  command.SetFooter(
       std::string(
           "\nExamples:\n"
           "  meguri graph convert cnr-2000.graph cnr.adj.gz         text that others read\n"
@@ -69,15 +69,13 @@ void AddGraphConvert(CLI::App& graph, int& exit_code) {
       "once; the others keep order and repetitions. What is there under these names is replaced, "
       "when\n"
       "all is written.");
-  command->add_option("IN", flags->in, "a graph")->required();
-  command->add_option("OUT", flags->out, "the new file")->required();
-  command->add_flag("--clean", flags->clean,
-                    "leave out links to the page itself, and repeated ones");
-  command->add_flag("--no-urls", flags->no_urls, "leave out the URLs");
-  command->add_flag("--json", flags->json, "a line of JSON");
-  AddBvFlags(*command, flags->bv);
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri graph convert", Run(*flags)); });
+  command.AddOption("IN", flags->in, "a graph").Required();
+  command.AddOption("OUT", flags->out, "the new file").Required();
+  command.AddFlag("--clean", flags->clean, "leave out links to the page itself, and repeated ones");
+  command.AddFlag("--no-urls", flags->no_urls, "leave out the URLs");
+  command.AddFlag("--json", flags->json, "a line of JSON");
+  AddBvFlags(command, flags->bv);
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

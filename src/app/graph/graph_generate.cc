@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/graph/bv_flags.h"
 #include "app/graph/graph_commands.h"
@@ -56,11 +56,11 @@ Result<int> Run(const GenerateFlags& flags) {
 
 }  // namespace
 
-void AddGraphGenerate(CLI::App& graph, int& exit_code) {
+void AddGraphGenerate(Command& graph) {
   auto flags = std::make_shared<GenerateFlags>();
   GenerateOptions& options = flags->options;
-  CLI::App* command = graph.add_subcommand("generate", "Make up a web and write its graph");
-  command->footer(
+  Command& command = graph.AddCommand("generate", "Make up a web and write its graph");
+  command.SetFooter(
       "\nExamples:\n"
       "  meguri graph generate --pages 100000 --seed 7 --out web.mgraph\n"
       "  meguri graph generate --pages 16500000 --links 15 --no-urls --out large.mgraph\n"
@@ -71,23 +71,21 @@ void AddGraphGenerate(CLI::App& graph, int& exit_code) {
       "the same graph, whatever the machine and the number of threads. OUT's ending says the form, "
       "as\n"
       "in `meguri graph convert`.");
-  command->add_option("--pages", options.pages, "1 to 2^32 - 2")->capture_default_str();
-  command->add_option("--links", options.links, "of a page, on average")->capture_default_str();
-  command->add_option("--sites", options.sites, "how many (0: one for a hundred pages)")
-      ->capture_default_str();
-  command->add_option("--seed", options.seed, "another seed, another web")->capture_default_str();
-  command->add_option("--threads", options.threads, "0: all that the machine has")
-      ->check(CLI::Range(0U, 1024U))
-      ->capture_default_str();
-  command
-      ->add_option("-o,--out", flags->out, "the new file: NAME.mgraph, NAME.graph, NAME.adj.gz …")
-      ->type_name("FILE")
-      ->required();
-  command->add_flag("--no-urls", flags->no_urls, "without URLs; else http://s12.test/c3/1234");
-  command->add_flag("--json", flags->json, "a line of JSON");
-  AddBvFlags(*command, flags->bv);
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri graph generate", Run(*flags)); });
+  command.AddOption("--pages", options.pages, "1 to 2^32 - 2").ShowDefault();
+  command.AddOption("--links", options.links, "of a page, on average").ShowDefault();
+  command.AddOption("--sites", options.sites, "how many (0: one for a hundred pages)")
+      .ShowDefault();
+  command.AddOption("--seed", options.seed, "another seed, another web").ShowDefault();
+  command.AddOption("--threads", options.threads, "0: all that the machine has")
+      .Between(0U, 1024U)
+      .ShowDefault();
+  command.AddOption("-o,--out", flags->out, "the new file: NAME.mgraph, NAME.graph, NAME.adj.gz …")
+      .Type("FILE")
+      .Required();
+  command.AddFlag("--no-urls", flags->no_urls, "without URLs; else http://s12.test/c3/1234");
+  command.AddFlag("--json", flags->json, "a line of JSON");
+  AddBvFlags(command, flags->bv);
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

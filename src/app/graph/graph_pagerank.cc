@@ -1,13 +1,13 @@
 // `meguri graph pagerank GRAPH`.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/graph/graph_commands.h"
 #include "app/graph/graph_output.h"
@@ -148,11 +148,11 @@ Result<int> Run(const PageRankFlags& flags) {
 
 }  // namespace
 
-void AddGraphPageRank(CLI::App& graph, int& exit_code) {
+void AddGraphPageRank(Command& graph) {
   auto flags = std::make_shared<PageRankFlags>();
   PageRankOptions& options = flags->options;
-  CLI::App* command = graph.add_subcommand("pagerank", "PageRank of each page");
-  command->footer(
+  Command& command = graph.AddCommand("pagerank", "PageRank of each page");
+  command.SetFooter(
       std::string("\nExamples:\n"
                   "  meguri graph pagerank cnr-2000.graph --top 20\n"
                   "  meguri graph pagerank web.mgraph --concentration 50,80,90,99\n"
@@ -164,34 +164,30 @@ void AddGraphPageRank(CLI::App& graph, int& exit_code) {
       "count.\n"
       "--concentration says how few pages hold so many percent of the sum. The result is the same\n"
       "with any number of threads.");
-  command->add_option("GRAPH", flags->graph, "the graph")->required();
-  command->add_option("--damping", options.d, "d, what a page has of itself")
-      ->check(CLI::Range(1e-6, 1.0))
-      ->capture_default_str();
-  command
-      ->add_option("--tolerance", options.tolerance, "stop when no page changes by more of itself")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  command->add_option("--max-rounds", options.max_rounds, "stop at the latest after so many")
-      ->check(CLI::Range(1U, 1'000'000U))
-      ->capture_default_str();
-  command->add_option("--threads", options.threads, "0: all that the machine has")
-      ->check(CLI::Range(0U, 1024U))
-      ->capture_default_str();
-  command->add_option("--top", flags->top, "how many of the highest are listed")
-      ->capture_default_str();
-  command->add_option("--concentration", flags->concentration, "percent of the sum: 50,80,90,99")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::Range(0.0, 100.0))
-      ->type_name("PERCENT,…");
-  command->add_option("-o,--out", flags->out, "page, rank and URL of all; .gz and .zst are packed")
-      ->type_name("FILE");
-  command->add_flag("--keep-self-links", flags->keep_self_links,
-                    "count links to the page itself and repeated ones");
-  command->add_flag("--json", flags->json, "a line of JSON");
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri graph pagerank", Run(*flags)); });
+  command.AddOption("GRAPH", flags->graph, "the graph").Required();
+  command.AddOption("--damping", options.d, "d, what a page has of itself")
+      .Between(1e-6, 1.0)
+      .ShowDefault();
+  command.AddOption("--tolerance", options.tolerance, "stop when no page changes by more of itself")
+      .Between(0.0, 1.0)
+      .ShowDefault();
+  command.AddOption("--max-rounds", options.max_rounds, "stop at the latest after so many")
+      .Between(1U, 1'000'000U)
+      .ShowDefault();
+  command.AddOption("--threads", options.threads, "0: all that the machine has")
+      .Between(0U, 1024U)
+      .ShowDefault();
+  command.AddOption("--top", flags->top, "how many of the highest are listed").ShowDefault();
+  command.AddOption("--concentration", flags->concentration, "percent of the sum: 50,80,90,99")
+      .Separator(',')
+      .Between(0.0, 100.0)
+      .Type("PERCENT,…");
+  command.AddOption("-o,--out", flags->out, "page, rank and URL of all; .gz and .zst are packed")
+      .Type("FILE");
+  command.AddFlag("--keep-self-links", flags->keep_self_links,
+                  "count links to the page itself and repeated ones");
+  command.AddFlag("--json", flags->json, "a line of JSON");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

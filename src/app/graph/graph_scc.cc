@@ -1,10 +1,10 @@
 // `meguri graph scc GRAPH`: strongly connected components.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/graph/graph_commands.h"
 #include "app/graph/graph_output.h"
@@ -50,20 +50,18 @@ Result<int> Run(const SccFlags& flags) {
 
 }  // namespace
 
-void AddGraphScc(CLI::App& graph, int& exit_code) {
+void AddGraphScc(Command& graph) {
   auto flags = std::make_shared<SccFlags>();
-  CLI::App* command = graph.add_subcommand(
+  Command& command = graph.AddCommand(
       "scc", "Strongly connected components: pages that can all be reached from each other");
-  command->footer(
+  command.SetFooter(
       std::string("\nExample: meguri graph scc cnr-2000.graph --top 5\n") + kGraphFormsHelp +
       "\nThe lowest page stands for its component: a crawl that begins there reaches it all. Of "
       "equally\nlarge ones that with the lower page comes first.");
-  command->add_option("GRAPH", flags->graph, "the graph")->required();
-  command->add_option("--top", flags->top, "how many of the largest are listed")
-      ->capture_default_str();
-  command->add_flag("--json", flags->json, "a line of JSON");
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri graph scc", Run(*flags)); });
+  command.AddOption("GRAPH", flags->graph, "the graph").Required();
+  command.AddOption("--top", flags->top, "how many of the largest are listed").ShowDefault();
+  command.AddFlag("--json", flags->json, "a line of JSON");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/graph/graph_commands.h"
 #include "app/graph/graph_output.h"
@@ -106,15 +106,15 @@ Result<int> Run(const StatsFlags& flags) {
 
 }  // namespace
 
-void AddGraphStats(CLI::App& graph, int& exit_code) {
+void AddGraphStats(Command& graph) {
   auto flags = std::make_shared<StatsFlags>();
-  CLI::App* command = graph.add_subcommand("stats", "Figures of a graph: pages, links, components");
-  command->footer(std::string("\nExample: meguri graph stats cnr-2000.graph\n") + kGraphFormsHelp +
-                  "\n\"links of, 90 % 21\": nine pages of ten have no more than 21 links.");
-  command->add_option("GRAPH", flags->graph, "the graph")->required();
-  command->add_flag("--json", flags->json, "a line of JSON");
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri graph stats", Run(*flags)); });
+  Command& command = graph.AddCommand("stats", "Figures of a graph: pages, links, components");
+  command.SetFooter(std::string("\nExample: meguri graph stats cnr-2000.graph\n") +
+                    kGraphFormsHelp +
+                    "\n\"links of, 90 % 21\": nine pages of ten have no more than 21 links.");
+  command.AddOption("GRAPH", flags->graph, "the graph").Required();
+  command.AddFlag("--json", flags->json, "a line of JSON");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -1,11 +1,11 @@
 // `meguri lab judge`: was the crawler that made this access log polite?
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/lab/judge_report.h"
 #include "app/lab/lab_commands.h"
@@ -59,29 +59,25 @@ Result<int> Run(const JudgeFlags& flags) {
 
 }  // namespace
 
-void AddLabJudge(CLI::App& lab, int& exit_code) {
+void AddLabJudge(Command& lab) {
   auto flags = std::make_shared<JudgeFlags>();
-  CLI::App* command = lab.add_subcommand(
+  Command& command = lab.AddCommand(
       "judge", "Was the crawler that made this access log polite? Exit code 1 if not");
-  command->footer(
+  command.SetFooter(
       "\nExample: meguri lab judge meguri-lab/access.log --interval 200ms\n"
       "A breach is a request sooner than the interval after the end of the last one to the same "
       "host\nor server, or while one was in flight; a connection to the forbidden address; a page "
       "that\nrobots.txt forbids, or asked for before robots.txt; a URL fetched too often. Lines "
       "are those of\nthe log, from 1. What was found of the web is said, but is no breach.");
-  command->add_option("LOG", flags->log, "an access log of meguri lab")->required();
-  command->add_option("--interval", flags->interval, "200ms, 1s, …")
-      ->type_name("TIME")
-      ->capture_default_str();
-  command->add_option("--max-fetches", flags->max_fetches,
-                      "more fetches of one URL are a breach (0: as many as it likes)");
-  command->add_option("--list", flags->list, "how many breaches of each kind are listed")
-      ->capture_default_str();
-  command->add_flag("--no-web", flags->no_web,
-                    "without robots.txt and coverage: don't make the web");
-  command->add_flag("--json", flags->json, "a line of JSON");
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri lab judge", Run(*flags)); });
+  command.AddOption("LOG", flags->log, "an access log of meguri lab").Required();
+  command.AddOption("--interval", flags->interval, "200ms, 1s, …").Type("TIME").ShowDefault();
+  command.AddOption("--max-fetches", flags->max_fetches,
+                    "more fetches of one URL are a breach (0: as many as it likes)");
+  command.AddOption("--list", flags->list, "how many breaches of each kind are listed")
+      .ShowDefault();
+  command.AddFlag("--no-web", flags->no_web, "without robots.txt and coverage: don't make the web");
+  command.AddFlag("--json", flags->json, "a line of JSON");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include "app/cli/command.h"
 
 namespace meguri::app {
 namespace {
@@ -11,16 +11,16 @@ constexpr unsigned kMostThreads = 1024;
 
 }  // namespace
 
-void GraphFlags::AddTo(CLI::App& command, const std::string& line_of) {
-  command.add_option("GRAPH", graph, "a web graph in any form; see meguri graph --help")
-      ->type_name("NAME");
-  command.add_option("--generate", generate,
-                     fmt::format("without GRAPH: pages of the web ({})", kDemoPages));
-  command.add_option("--seed", seed, "of all that is drawn (1)");
-  command.add_option("--threads", threads, "crawls at a time (one for each core)");
-  command.add_option("--report", report, "the report's file, or its folder");
-  command.add_option("--figures", figures, "a folder for each chart as SVG and CSV");
-  command.add_flag("--json", json, "a line per " + line_of);
+void GraphFlags::AddTo(Command& command, const std::string& line_of) {
+  command.AddOption("GRAPH", graph, "a web graph in any form; see meguri graph --help")
+      .Type("NAME");
+  command.AddOption("--generate", generate,
+                    fmt::format("without GRAPH: pages of the web ({})", kDemoPages));
+  command.AddOption("--seed", seed, "of all that is drawn (1)");
+  command.AddOption("--threads", threads, "crawls at a time (one for each core)");
+  command.AddOption("--report", report, "the report's file, or its folder");
+  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV");
+  command.AddFlag("--json", json, "a line per " + line_of);
 }
 
 Status GraphFlags::Check() const {

@@ -8,11 +8,9 @@
 #include "app/simulate/order_experiment_run.h"
 #include "base/result.h"
 
-namespace CLI {
-class App;
-}
-
 namespace meguri::app {
+
+class Command;
 
 struct GraphFlags {
   std::string graph;
@@ -25,7 +23,7 @@ struct GraphFlags {
 
   // Adds them to the command. They must outlive the parsing; what stands in them is the default.
   // `line_of`: what a line of JSON is of.
-  void AddTo(CLI::App& command, const std::string& line_of);
+  void AddTo(Command& command, const std::string& line_of);
   // kInvalidArgument names the flag.
   Status Check() const;
   GraphChoice choice() const { return {.path = graph, .generate = generate, .seed = seed}; }

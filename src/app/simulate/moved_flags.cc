@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <utility>
 
+#include "app/cli/command.h"
 #include "app/simulate/live_line.h"
 #include "app/simulate/stop_signal.h"
 #include "sim/moved/meguri_method.h"
@@ -23,33 +23,32 @@ tl::unexpected<Error> Wrong(std::string text) {
 
 }  // namespace
 
-void MovedFlags::AddTo(CLI::App& command, const std::string& report_path) {
+void MovedFlags::AddTo(Command& command, const std::string& report_path) {
   command
-      .add_option(
+      .AddOption(
           "DATA", data,
           "a folder with cases.json and the snapshots that it names (SNAP.old.jsonl.zst, …):\n"
           "docs/formats/moved_data.md")
-      ->required()
-      ->type_name("PATH");
-  command.add_flag("--obey-robots", obey_robots,
-                   "keep to the snapshots' robots.txt (a snapshot is nobody's server)");
-  command.add_option("--threads", threads, "searches at a time (one for each core)");
-  command.add_option("--report", report,
-                     fmt::format("the report's file, or its folder ({})", report_path));
-  command.add_option("--figures", figures, "a folder for each chart as SVG and CSV");
-  command.add_flag("--no-report", no_report, "write none");
-  command.add_flag("--json", json, "a line for each case and method");
+      .Required()
+      .Type("PATH");
+  command.AddFlag("--obey-robots", obey_robots,
+                  "keep to the snapshots' robots.txt (a snapshot is nobody's server)");
+  command.AddOption("--threads", threads, "searches at a time (one for each core)");
+  command.AddOption("--report", report,
+                    fmt::format("the report's file, or its folder ({})", report_path));
+  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV");
+  command.AddFlag("--no-report", no_report, "write none");
+  command.AddFlag("--json", json, "a line for each case and method");
 }
 
-void MovedFlags::AddMethodsTo(CLI::App& command) {
+void MovedFlags::AddMethodsTo(Command& command) {
   command
-      .add_option("--method,--methods", methods,
-                  fmt::format("({}); also paper+N: N more calls of PathGrow",
-                              fmt::join(AllMovedMethods(), ",")))
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_flag("--learn", learn, "meguri knows the moves of all other cases of the same site");
-  command.add_option("--budget", budget, "requests of meguri at the most, for each page (1000)");
+      .AddOption("--method,--methods", methods,
+                 fmt::format("({}); also paper+N: N more calls of PathGrow",
+                             fmt::join(AllMovedMethods(), ",")))
+      .Separator(',');
+  command.AddFlag("--learn", learn, "meguri knows the moves of all other cases of the same site");
+  command.AddOption("--budget", budget, "requests of meguri at the most, for each page (1000)");
 }
 
 Result<MovedPlan> MovedFlags::Plan() const {

@@ -8,11 +8,9 @@
 #include "base/result.h"
 #include "sim/moved/moved_experiment.h"
 
-namespace CLI {
-class App;
-}
-
 namespace meguri::app {
+
+class Command;
 
 struct MovedFlags {
   std::string data;
@@ -28,8 +26,8 @@ struct MovedFlags {
 
   // Both commands have these; only `simulate moved` those of AddMethodsTo(). They must outlive the
   // parsing. `report_path`: for the help.
-  void AddTo(CLI::App& command, const std::string& report_path);
-  void AddMethodsTo(CLI::App& command);
+  void AddTo(Command& command, const std::string& report_path);
+  void AddMethodsTo(Command& command);
   // kInvalidArgument names the flag.
   Result<MovedPlan> Plan() const;
   bool wants_report() const { return !no_report && (!json || !report.empty() || !figures.empty()); }

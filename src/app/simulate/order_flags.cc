@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
+#include "app/cli/command.h"
 #include "app/crawl/crawl_words.h"
 #include "app/simulate/order_text.h"
 
@@ -14,10 +13,10 @@ constexpr std::uint64_t kMostRepeats = 10'000;
 
 }  // namespace
 
-void OrderFlags::AddTo(CLI::App& command) {
+void OrderFlags::AddTo(Command& command) {
   GraphFlags::AddTo(command, "strategy and set of seeds");
-  command.add_option("--repeat,--repeats", repeats,
-                     fmt::format("sets to draw of each random: ({})", repeats));
+  command.AddOption("--repeat,--repeats", repeats,
+                    fmt::format("sets to draw of each random: ({})", repeats));
 }
 
 Status OrderFlags::Apply(OrderPlan& plan) const {

@@ -8,17 +8,15 @@
 #include "app/simulate/order_experiment_run.h"
 #include "base/result.h"
 
-namespace CLI {
-class App;
-}
-
 namespace meguri::app {
+
+class Command;
 
 struct OrderFlags : GraphFlags {
   std::uint64_t repeats = 10;
 
   // Adds them to the command, as GraphFlags does.
-  void AddTo(CLI::App& command);
+  void AddTo(Command& command);
   // Into the plan; kInvalidArgument names the flag.
   Status Apply(OrderPlan& plan) const;
 };

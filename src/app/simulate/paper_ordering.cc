@@ -1,13 +1,13 @@
 // `meguri simulate paper ordering`: the figures of the papers behind the orders, on any graph.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/simulate/concentration_chart.h"
 #include "app/simulate/order_charts.h"
@@ -127,20 +127,19 @@ Result<int> Run(const Flags& flags) {
 
 }  // namespace
 
-void AddPaperOrdering(CLI::App& paper, int& exit_code) {
+void AddPaperOrdering(Command& paper) {
   const auto flags = std::make_shared<Flags>();
-  CLI::App* command = paper.add_subcommand(
-      "ordering",
+  Command& command = paper.AddCommand(
+      "ordering", "Importance ordering by Incremental PageRank: every figure of the two papers");
+  command.SetFooter(
       "Importance ordering by Incremental PageRank: every figure of the two papers, on a graph:\n"
       "the top pages, PageRank gathered, error of the order, the cut-offs, decision speed, the\n"
       "accuracy of scores against their cost, and how concentrated PageRank is.\n"
       "\n"
       "  meguri simulate paper ordering cnr-2000 --seeds id:317 --figures figures");
-  flags->AddTo(*command);
-  command->add_option("--seeds", flags->seeds, "as in meguri simulate order (random:1)");
-  command->callback([flags, &exit_code] {
-    exit_code = ExitCodeOf("meguri simulate paper ordering", Run(*flags));
-  });
+  flags->AddTo(command);
+  command.AddOption("--seeds", flags->seeds, "as in meguri simulate order (random:1)");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

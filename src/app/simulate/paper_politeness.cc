@@ -1,12 +1,12 @@
 // `meguri simulate paper politeness`: the figures of the O(1) scheduler's paper, on any graph.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/crawl/crawl_words.h"
 #include "app/simulate/concentration_chart.h"
@@ -163,19 +163,19 @@ Result<int> Run(const Flags& flags) {
 
 }  // namespace
 
-void AddPaperPoliteness(CLI::App& paper, int& exit_code) {
+void AddPaperPoliteness(Command& paper) {
   const auto flags = std::make_shared<Flags>();
-  CLI::App* command = paper.add_subcommand(
+  Command& command = paper.AddCommand(
       "politeness",
+      "The O(1) scheduler with a minimum interval: figures 2 to 6 and table 1 of its paper");
+  command.SetFooter(
       "The O(1) scheduler with a minimum interval: figures 2 to 6 and table 1 of its paper, on a\n"
       "graph: how concentrated PageRank is, pages and PageRank with B and H varied, PageRank\n"
       "gathered and URLs stored over the crawl, against breadth-first, IRLbot and the optimum.\n"
       "\n"
       "  meguri simulate paper politeness cnr-2000 --figures figures");
-  flags->AddTo(*command, "scheduler");
-  command->callback([flags, &exit_code] {
-    exit_code = ExitCodeOf("meguri simulate paper politeness", Run(*flags));
-  });
+  flags->AddTo(command, "scheduler");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -1,11 +1,11 @@
 // `meguri simulate paper refresh`: the figures of the refresh crawler's paper, on change histories.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <string>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/crawl/crawl_words.h"
 #include "app/simulate/refresh_charts.h"
@@ -28,7 +28,8 @@ struct Flags {
   bool no_report = false;
   bool json = false;
 
-  void AddTo(CLI::App& command);
+  // Returns --connections.
+  const Option& AddTo(Command& command);
   bool wants_report() const { return !no_report && (!json || !report.empty() || !figures.empty()); }
   std::string CommandText() const;
 };
@@ -39,29 +40,30 @@ std::string LastName(const std::string& text) {
   return path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
 }
 
-void Flags::AddTo(CLI::App& command) {
+const Option& Flags::AddTo(Command& command) {
+  command.AddOption("TRACES", traces, "change histories: traces.tsv, packed or not, or its folder")
+      .Required()
+      .Type("PATH");
+  command.AddOption("--policy", policy,
+                    "at its own pace: a stretch of 1 (paper); simulate revisit has the names");
   command
-      .add_option("TRACES", traces, "change histories: traces.tsv, packed or not, or its folder")
-      ->required()
-      ->type_name("PATH");
-  command.add_option("--policy", policy,
-                     "at its own pace: a stretch of 1 (paper); simulate revisit has the names");
-  command
-      .add_option("--download-file", download_file,
-                  "lines \"SITE MILLISECONDS\", one for each site (else drawn: log-normal, of a\n"
-                  "mean of 0.845 s, the paper's)")
-      ->type_name("PATH");
-  CLI::Option* share =
-      command.add_option("--servers-per-connection", servers_per_connection,
-                         "S/C: a server with R below it is overloaded (100, the paper's)");
-  command
-      .add_option("--connections", connections, "C, instead: S/C is then the number of sites / C")
-      ->excludes(share);
-  command.add_option("--seed", seed, "of all that is drawn (1)");
-  command.add_option("--report", report, "the report's file, or its folder (report/refresh.html)");
-  command.add_option("--figures", figures, "a folder for each chart as SVG and CSV");
-  command.add_flag("--no-report", no_report, "write none");
-  command.add_flag("--json", json, "a line for each class of intervals, site and remedy");
+      .AddOption("--download-file", download_file,
+                 "lines \"SITE MILLISECONDS\", one for each site (else drawn: log-normal, of a\n"
+                 "mean of 0.845 s, the paper's)")
+      .Type("PATH");
+  Option& share =
+      command.AddOption("--servers-per-connection", servers_per_connection,
+                        "S/C: a server with R below it is overloaded (100, the paper's)");
+  const Option& count = command
+                            .AddOption("--connections", connections,
+                                       "C, instead: S/C is then the number of sites / C")
+                            .Excludes(share);
+  command.AddOption("--seed", seed, "of all that is drawn (1)");
+  command.AddOption("--report", report, "the report's file, or its folder (report/refresh.html)");
+  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV");
+  command.AddFlag("--no-report", no_report, "write none");
+  command.AddFlag("--json", json, "a line for each class of intervals, site and remedy");
+  return count;
 }
 
 std::string Flags::CommandText() const {
@@ -123,21 +125,19 @@ Result<int> Run(const Flags& flags, bool has_connections) {
 
 }  // namespace
 
-void AddPaperRefresh(CLI::App& paper, int& exit_code) {
+void AddPaperRefresh(Command& paper) {
   const auto flags = std::make_shared<Flags>();
-  CLI::App* command = paper.add_subcommand(
-      "refresh",
+  Command& command = paper.AddCommand(
+      "refresh", "The refresh crawler: figures 3 to 7 of its paper, and overloaded servers");
+  command.SetFooter(
       "The refresh crawler: figures 3 to 7 of its paper, on change histories: revisit intervals,\n"
       "what visits at such intervals bring, how often servers must be visited for it, how long\n"
       "downloads take, and which servers are overloaded; and what each remedy does for these.\n"
       "\n"
       "  meguri simulate paper refresh traces.tsv.zst --figures figures\n"
       "  meguri simulate paper refresh DIR --download-file times.txt --connections 2 --json");
-  flags->AddTo(*command);
-  command->callback([flags, command, &exit_code] {
-    exit_code = ExitCodeOf("meguri simulate paper refresh",
-                           Run(*flags, command->count("--connections") > 0));
-  });
+  const Option& connections = flags->AddTo(command);
+  command.Does([flags, &connections] { return Run(*flags, connections.given()); });
 }
 
 }  // namespace meguri::app

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/cli/command.h"
 #include "app/crawl/crawl_words.h"
 #include "app/simulate/polite_text.h"
 #include "base/duration_text.h"
@@ -86,17 +86,17 @@ Status AddCombinations(PoliteChoices choices, PoliteSetup setup, SetupList& list
 
 }  // namespace
 
-void PoliteFlags::AddTo(CLI::App& command, const std::string& line_of) {
+void PoliteFlags::AddTo(Command& command, const std::string& line_of) {
   GraphFlags::AddTo(command, line_of);
-  command.add_option("--seeds", seeds,
-                     "as in meguri simulate order (" + (seeds.empty() ? "scc:1024" : seeds) + ")");
-  command.add_option("--interval", interval,
-                     "between the end of an access to a server and the next (" + interval + ")");
-  command.add_option("--download", download,
-                     "of a page, on average; each server has its own (" + download + ")");
-  command.add_option("--hosts-file", hosts_file,
-                     "lines 'host address', or 'host address 120ms' with its download time:\n"
-                     "servers are addresses then, not hosts");
+  command.AddOption("--seeds", seeds,
+                    "as in meguri simulate order (" + (seeds.empty() ? "scc:1024" : seeds) + ")");
+  command.AddOption("--interval", interval,
+                    "between the end of an access to a server and the next (" + interval + ")");
+  command.AddOption("--download", download,
+                    "of a page, on average; each server has its own (" + download + ")");
+  command.AddOption("--hosts-file", hosts_file,
+                    "lines 'host address', or 'host address 120ms' with its download time:\n"
+                    "servers are addresses then, not hosts");
 }
 
 std::string PoliteFlags::ServersText() const {

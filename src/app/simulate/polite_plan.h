@@ -12,6 +12,8 @@
 
 namespace meguri::app {
 
+class Command;
+
 // Several of each: every combination that makes a difference.
 struct PoliteChoices {
   std::vector<std::string> schedulers = {"paper", "wheel", "irlbot", "bf", "opt"};
@@ -31,7 +33,7 @@ struct PoliteFlags : GraphFlags {
   std::string download = "200ms";
   std::string hosts_file;
 
-  void AddTo(CLI::App& command, const std::string& line_of);
+  void AddTo(Command& command, const std::string& line_of);
   // All but the setups and points; kInvalidArgument names the flag.
   Status Apply(Files& files, PolitePlan& plan) const;
   // The flags that say how servers are, for a command that does the same again.

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <filesystem>
 #include <optional>
 
+#include "app/cli/command.h"
 #include "base/duration_text.h"
 #include "sim/revisit/poisson_pages.h"
 
@@ -22,9 +22,9 @@ tl::unexpected<Error> Wrong(std::string text) {
 }
 
 template <class T>
-void AddList(CLI::App& command, const std::string& name, std::vector<T>& list,
+void AddList(Command& command, const std::string& name, std::vector<T>& list,
              const std::string& help) {
-  command.add_option(name, list, help)->delimiter(',')->allow_extra_args(false);
+  command.AddOption(name, list, help).Separator(',');
 }
 
 std::optional<double> GoalOf(const std::string& text) {
@@ -54,30 +54,28 @@ Result<std::vector<double>> MeanDays(const std::vector<std::string>& texts, std:
 
 }  // namespace
 
-void RevisitFlags::AddTo(CLI::App& command) {
-  command
-      .add_option("TRACES", traces, "change histories: traces.tsv, packed or not, or its folder")
-      ->type_name("PATH");
+void RevisitFlags::AddTo(Command& command) {
+  command.AddOption("TRACES", traces, "change histories: traces.tsv, packed or not, or its folder")
+      .Type("PATH");
   AddList(command, "--policy,--policies", policies,
           fmt::format("({})", fmt::join(revisit::AllPolicies(), ",")));
   AddList(command, "--budget,--budgets", budgets,
           "one access of each live page in so many days, on average (7,30,90)");
-  command.add_option("--goal", goal,
-                     "of meguri: versions (lose none), freshness, or a number from 0 to 1 between\n"
-                     "them (versions)");
-  command.add_flag(
-      "--ignore-trivial", ignore_trivial,
-      "a change is what moves the simhash by more than 3 bits since the last one that\n"
-      "counted, where simhashes are known; every version is kept nevertheless");
+  command.AddOption("--goal", goal,
+                    "of meguri: versions (lose none), freshness, or a number from 0 to 1 between\n"
+                    "them (versions)");
+  command.AddFlag("--ignore-trivial", ignore_trivial,
+                  "a change is what moves the simhash by more than 3 bits since the last one that\n"
+                  "counted, where simhashes are known; every version is kept nevertheless");
   AddList(command, "--poisson", poisson,
           "instead of TRACES: pages that change once in so long on average, as 6h,1d,7d,30d,180d");
-  command.add_option("--pages", pages, "of each of --poisson (1000)");
-  command.add_option("--seed", seed, "of all that is drawn (1)");
-  command.add_option("--threads", threads, "crawls at a time (one for each core)");
-  command.add_option("--report", report, "the report's file, or its folder (report/revisit.html)");
-  command.add_option("--figures", figures, "a folder for each chart as SVG and CSV");
-  command.add_flag("--no-report", no_report, "write none");
-  command.add_flag("--json", json, "a line per policy and budget");
+  command.AddOption("--pages", pages, "of each of --poisson (1000)");
+  command.AddOption("--seed", seed, "of all that is drawn (1)");
+  command.AddOption("--threads", threads, "crawls at a time (one for each core)");
+  command.AddOption("--report", report, "the report's file, or its folder (report/revisit.html)");
+  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV");
+  command.AddFlag("--no-report", no_report, "write none");
+  command.AddFlag("--json", json, "a line per policy and budget");
 }
 
 Result<RevisitPlan> RevisitFlags::Plan() const {

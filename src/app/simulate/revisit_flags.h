@@ -9,11 +9,9 @@
 #include "base/result.h"
 #include "sim/revisit/revisit_experiment.h"
 
-namespace CLI {
-class App;
-}
-
 namespace meguri::app {
+
+class Command;
 
 struct RevisitFlags {
   std::string traces;
@@ -31,7 +29,7 @@ struct RevisitFlags {
   bool json = false;
 
   // Adds them to the command. They must outlive the parsing.
-  void AddTo(CLI::App& command);
+  void AddTo(Command& command);
   // kInvalidArgument names the flag.
   Result<RevisitPlan> Plan() const;
   Result<RevisitPages> Pages(Files& files) const;

@@ -1,22 +1,20 @@
 // The parts of `meguri simulate`, one file each.
 #pragma once
 
-namespace CLI {
-class App;
-}
-
 namespace meguri::app {
 
-void AddSimulateCrawl(CLI::App& simulate, int& exit_code);
-void AddSimulateOrder(CLI::App& simulate, int& exit_code);
-void AddSimulatePolite(CLI::App& simulate, int& exit_code);
-void AddSimulateRevisit(CLI::App& simulate, int& exit_code);
-void AddSimulateMoved(CLI::App& simulate, int& exit_code);
-void AddSimulatePaper(CLI::App& simulate, int& exit_code);
+class Command;
+
+void AddSimulateCrawl(Command& simulate);
+void AddSimulateOrder(Command& simulate);
+void AddSimulatePolite(Command& simulate);
+void AddSimulateRevisit(Command& simulate);
+void AddSimulateMoved(Command& simulate);
+void AddSimulatePaper(Command& simulate);
 // Of `paper`.
-void AddPaperOrdering(CLI::App& paper, int& exit_code);
-void AddPaperPoliteness(CLI::App& paper, int& exit_code);
-void AddPaperRefresh(CLI::App& paper, int& exit_code);
-void AddPaperMoved(CLI::App& paper, int& exit_code);
+void AddPaperOrdering(Command& paper);
+void AddPaperPoliteness(Command& paper);
+void AddPaperRefresh(Command& paper);
+void AddPaperMoved(Command& paper);
 
 }  // namespace meguri::app

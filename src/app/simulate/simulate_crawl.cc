@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -12,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/simulate/simulate_commands.h"
 #include "app/simulate/simulate_report.h"
@@ -183,10 +183,11 @@ Result<int> Run(const Flags& flags) {
 
 }  // namespace
 
-void AddSimulateCrawl(CLI::App& simulate, int& exit_code) {
+void AddSimulateCrawl(Command& simulate) {
   const auto flags = std::make_shared<Flags>();
-  CLI::App* command = simulate.add_subcommand(
-      "crawl",
+  Command& command = simulate.AddCommand(
+      "crawl", "The live engine on a virtual web, killed, starved and lied to, and checked");
+  command.SetFooter(
       "A crawl of a virtual web by the live engine: killed at random writes, with disks that fail\n"
       "and fill up, names that nobody knows, servers that hang; checked after each crash and at "
       "the\n"
@@ -196,27 +197,26 @@ void AddSimulateCrawl(CLI::App& simulate, int& exit_code) {
       "  meguri simulate crawl --seed 42 --trace      and each of its events\n"
       "  meguri simulate crawl --runs 1000            a thousand, seeds 1 to 1000\n"
       "  meguri simulate crawl NAME --faults none     a web graph: NAME.urls.gz and NAME.adj.gz");
-  command->add_option("GRAPH", flags->graph, "a web graph; without it the web is generated")
-      ->type_name("NAME");
+  command.AddOption("GRAPH", flags->graph, "a web graph; without it the web is generated")
+      .Type("NAME");
   command
-      ->add_option("--generate", flags->pages,
-                   "a web as the lab's, of so many pages; without it a small one is drawn")
-      ->type_name("PAGES");
-  command->add_option("--hosts", flags->hosts, "of a web that is drawn or generated (24 to 32)");
-  command->add_option("--servers", flags->servers, "that they are on (20 to 24, drawn)");
-  command->add_option("--shards", flags->shards, "of the crawl (4)");
-  command->add_option("--seed", flags->seed, "of the first run, from which all else is drawn (1)");
-  command->add_option("--runs", flags->runs, "so many, each with the next seed (1)");
-  command->add_option("--jobs", flags->jobs, "at a time (one for each core)");
+      .AddOption("--generate", flags->pages,
+                 "a web as the lab's, of so many pages; without it a small one is drawn")
+      .Type("PAGES");
+  command.AddOption("--hosts", flags->hosts, "of a web that is drawn or generated (24 to 32)");
+  command.AddOption("--servers", flags->servers, "that they are on (20 to 24, drawn)");
+  command.AddOption("--shards", flags->shards, "of the crawl (4)");
+  command.AddOption("--seed", flags->seed, "of the first run, from which all else is drawn (1)");
+  command.AddOption("--runs", flags->runs, "so many, each with the next seed (1)");
+  command.AddOption("--jobs", flags->jobs, "at a time (one for each core)");
   command
-      ->add_option("--faults", flags->faults,
-                   "default, none, or how many of each:\n"
-                   "kill=3,disk-error=1,full=1,resolver=1,server=4,standstill=2,jump=2,stop=1")
-      ->type_name("LIST");
-  command->add_flag("--trace", flags->trace, "a line for each event");
-  command->add_flag("--json", flags->json, "the result as JSON");
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri simulate crawl", Run(*flags)); });
+      .AddOption("--faults", flags->faults,
+                 "default, none, or how many of each:\n"
+                 "kill=3,disk-error=1,full=1,resolver=1,server=4,standstill=2,jump=2,stop=1")
+      .Type("LIST");
+  command.AddFlag("--trace", flags->trace, "a line for each event");
+  command.AddFlag("--json", flags->json, "the result as JSON");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -1,7 +1,7 @@
 // `meguri simulate moved`: where did a page go, by every method, on sites whose pages really moved.
-#include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/simulate/moved_command.h"
 #include "app/simulate/moved_flags.h"
@@ -9,10 +9,11 @@
 
 namespace meguri::app {
 
-void AddSimulateMoved(CLI::App& simulate, int& exit_code) {
+void AddSimulateMoved(Command& simulate) {
   const auto flags = std::make_shared<MovedFlags>();
-  CLI::App* command = simulate.add_subcommand(
-      "moved",
+  Command& command = simulate.AddCommand(
+      "moved", "Where did it go? Searches sites for pages that really moved, by every method");
+  command.SetFooter(
       "Where did it go? Searches sites for pages that really moved, by every method, and counts\n"
       "the requests until the new place is read. Writes a report with charts. Ctrl-C keeps what\n"
       "is done; exit 1 then.\n"
@@ -24,12 +25,9 @@ void AddSimulateMoved(CLI::App& simulate, int& exit_code) {
       "Methods: paper (link paths and anchors from before the move; paper+5: five calls more),\n"
       "directory (along the old URL's directories), bfs and dfs (from the root), meguri (what\n"
       "`meguri` itself does: best first, by all that is known of the page).");
-  flags->AddTo(*command, "report/moved.html");
-  flags->AddMethodsTo(*command);
-  command->callback([flags, &exit_code] {
-    exit_code =
-        ExitCodeOf("meguri simulate moved", RunMovedCommand(*flags, MovedReportKind::kComparison));
-  });
+  flags->AddTo(command, "report/moved.html");
+  flags->AddMethodsTo(command);
+  command.Does([flags] { return RunMovedCommand(*flags, MovedReportKind::kComparison); });
 }
 
 }  // namespace meguri::app

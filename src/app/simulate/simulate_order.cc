@@ -1,7 +1,6 @@
 // `meguri simulate order`: which page next, by every strategy, on a web graph.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -9,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/simulate/order_experiment_run.h"
 #include "app/simulate/order_flags.h"
@@ -111,10 +111,11 @@ Result<int> Run(const Flags& flags) {
 
 }  // namespace
 
-void AddSimulateOrder(CLI::App& simulate, int& exit_code) {
+void AddSimulateOrder(Command& simulate) {
   const auto flags = std::make_shared<Flags>();
-  CLI::App* command = simulate.add_subcommand(
-      "order",
+  Command& command = simulate.AddCommand(
+      "order", "Which page next? Crawls a web graph by each strategy, and judges the order");
+  command.SetFooter(
       "Which page next? Crawls a web graph by each strategy, and judges the order by the PageRank\n"
       "that pages turn out to have. Writes a report with charts. Ctrl-C keeps what is done.\n"
       "\n"
@@ -127,27 +128,22 @@ void AddSimulateOrder(CLI::App& simulate, int& exit_code) {
       "meguri (our own), oracle and opt (by the final PageRank, which no crawler knows), and\n"
       "ipr:CUT-OFF, Incremental PageRank: dl1, pl=8, vr=1.5, ar=29/30, ar2, or any of depth=N,\n"
       "pages=N, share=X, score=X, ratio=X, damping=X, joined by +.");
-  flags->AddTo(*command);
-  command->add_option("--strategy,--strategies", flags->strategies,
-                      "with commas between (" + flags->strategies + ")");
-  command
-      ->add_option(
-          "--seeds", flags->seeds,
-          "id:N, a URL, scc:K (the lowest page of each of the K largest strongly connected\n"
-          "components) or random:N (of the largest one); with commas between: a set.\n"
-          "Again for another set (random:1)")
-      ->allow_extra_args(false);  // a GRAPH may follow
-  command->add_option("--at", flags->at, "per cent of the crawl (1,5,10,20,50)")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command->add_option("--c", flags->soften, "softens criterion C's weight of the start (0)");
-  command->add_flag("--accuracy", flags->accuracy,
-                    "also compare scores with the exact PageRank of the graph collected (slow)");
-  command->add_flag("--no-report", flags->no_report, "write none");
-  command->add_option("--order-out", flags->order_out,
-                      "a file for the order: a page id per line; several runs: FILE.STRATEGY.…");
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri simulate order", Run(*flags)); });
+  flags->AddTo(command);
+  command.AddOption("--strategy,--strategies", flags->strategies,
+                    "with commas between (" + flags->strategies + ")");
+  command.AddOption(
+      "--seeds", flags->seeds,
+      "id:N, a URL, scc:K (the lowest page of each of the K largest strongly connected\n"
+      "components) or random:N (of the largest one); with commas between: a set.\n"
+      "Again for another set (random:1)");  // a GRAPH may follow
+  command.AddOption("--at", flags->at, "per cent of the crawl (1,5,10,20,50)").Separator(',');
+  command.AddOption("--c", flags->soften, "softens criterion C's weight of the start (0)");
+  command.AddFlag("--accuracy", flags->accuracy,
+                  "also compare scores with the exact PageRank of the graph collected (slow)");
+  command.AddFlag("--no-report", flags->no_report, "write none");
+  command.AddOption("--order-out", flags->order_out,
+                    "a file for the order: a page id per line; several runs: FILE.STRATEGY.…");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -1,17 +1,16 @@
 // `meguri simulate paper`: the figures of papers.
-#include <CLI/CLI.hpp>
 
+#include "app/cli/command.h"
 #include "app/simulate/simulate_commands.h"
 
 namespace meguri::app {
 
-void AddSimulatePaper(CLI::App& simulate, int& exit_code) {
-  CLI::App* paper = simulate.add_subcommand("paper", "the figures of a paper, on any data");
-  paper->require_subcommand(1);
-  AddPaperOrdering(*paper, exit_code);
-  AddPaperPoliteness(*paper, exit_code);
-  AddPaperRefresh(*paper, exit_code);
-  AddPaperMoved(*paper, exit_code);
+void AddSimulatePaper(Command& simulate) {
+  Command& paper = simulate.AddCommand("paper", "The figures of a paper, on any data");
+  AddPaperOrdering(paper);
+  AddPaperPoliteness(paper);
+  AddPaperRefresh(paper);
+  AddPaperMoved(paper);
 }
 
 }  // namespace meguri::app

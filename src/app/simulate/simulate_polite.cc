@@ -1,11 +1,11 @@
 // `meguri simulate polite`: when may a server be asked, by every scheduler, on a web graph.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/crawl/crawl_words.h"
 #include "app/simulate/graph_flags.h"
@@ -119,17 +119,18 @@ Result<int> Run(const Flags& flags) {
 }
 
 template <class T>
-void AddList(CLI::App& command, const std::string& name, std::vector<T>& list,
+void AddList(Command& command, const std::string& name, std::vector<T>& list,
              const std::string& help) {
-  command.add_option(name, list, help)->delimiter(',')->allow_extra_args(false);
+  command.AddOption(name, list, help).Separator(',');
 }
 
 }  // namespace
 
-void AddSimulatePolite(CLI::App& simulate, int& exit_code) {
+void AddSimulatePolite(Command& simulate) {
   const auto flags = std::make_shared<Flags>();
-  CLI::App* command = simulate.add_subcommand(
-      "polite",
+  Command& command = simulate.AddCommand(
+      "polite", "When may a server be asked? Crawls a web graph by each scheduler");
+  command.SetFooter(
       "When may a server be asked? Crawls a web graph by each scheduler, with virtual servers "
       "that\n"
       "take their time and watch the intervals. Writes a report with charts. Several values with\n"
@@ -147,30 +148,29 @@ void AddSimulatePolite(CLI::App& simulate, int& exit_code) {
       "Servers: hosts, or the addresses of --hosts-file; in a graph without URLs the intervals of "
       "ids\n"
       "that no link of 5,000 or less crosses.");
-  flags->PoliteFlags::AddTo(*command, "scheduler");
+  flags->PoliteFlags::AddTo(command, "scheduler");
   PoliteChoices& choices = flags->choices;
-  AddList(*command, "--scheduler,--schedulers", choices.schedulers, "(paper,wheel,irlbot,bf,opt)");
-  AddList(*command, "--queues", choices.queues,
+  AddList(command, "--scheduler,--schedulers", choices.schedulers, "(paper,wheel,irlbot,bf,opt)");
+  AddList(command, "--queues", choices.queues,
           "B: steps ahead that paper places URLs; with wheel and discard twice what a server may\n"
           "have waiting (1024)");
-  AddList(*command, "--slots", choices.slots, "H: residues of addresses (1024)");
-  AddList(*command, "--form", choices.forms,
+  AddList(command, "--slots", choices.slots, "H: residues of addresses (1024)");
+  AddList(command, "--form", choices.forms,
           "where a rested residue is placed: max (the next step) or paper (of its parity) (max)");
-  AddList(*command, "--overflow", choices.overflows,
+  AddList(command, "--overflow", choices.overflows,
           "what becomes of a URL without room: discard or spill (paper: discard, wheel: spill)");
-  AddList(*command, "--strategy,--strategies", choices.strategies,
+  AddList(command, "--strategy,--strategies", choices.strategies,
           "which of a server's URLs its turn is for, chosen when it comes: bf, blc, ipr:dl1,\n"
           "ipr:ar2, meguri; or fifo: as they were placed (paper: fifo, wheel: meguri)");
-  command->add_flag("--budgets", choices.budgets,
-                    "a server's turns are as rare as its domain's budget (STAR) is small");
-  command->add_option("--connections", choices.connections,
-                      "wheel: servers asked at once; the best URL goes first (no bound)");
-  AddList(*command, "--at", flags->at, "per cent of what the seeds reach (1,5,10,20,50)");
-  command->add_flag("--no-report", flags->no_report, "write none");
-  command->add_option("--order-out", flags->order_out,
-                      "a file for the order of one crawl: a page id per line");
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri simulate polite", Run(*flags)); });
+  command.AddFlag("--budgets", choices.budgets,
+                  "a server's turns are as rare as its domain's budget (STAR) is small");
+  command.AddOption("--connections", choices.connections,
+                    "wheel: servers asked at once; the best URL goes first (no bound)");
+  AddList(command, "--at", flags->at, "per cent of what the seeds reach (1,5,10,20,50)");
+  command.AddFlag("--no-report", flags->no_report, "write none");
+  command.AddOption("--order-out", flags->order_out,
+                    "a file for the order of one crawl: a page id per line");
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

@@ -2,11 +2,11 @@
 // real changes.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/commands.h"
 #include "app/crawl/crawl_words.h"
 #include "app/simulate/live_line.h"
@@ -70,10 +70,11 @@ Result<int> Run(const RevisitFlags& flags) {
 
 }  // namespace
 
-void AddSimulateRevisit(CLI::App& simulate, int& exit_code) {
+void AddSimulateRevisit(Command& simulate) {
   const auto flags = std::make_shared<RevisitFlags>();
-  CLI::App* command = simulate.add_subcommand(
-      "revisit",
+  Command& command = simulate.AddCommand(
+      "revisit", "When again? Replays how pages changed, with each policy's visits");
+  command.SetFooter(
       "When again? Replays how pages changed, with the accesses that each policy makes, all of "
       "the\n"
       "same number. Writes a report with charts. Ctrl-C keeps what is done; exit 1 then.\n"
@@ -87,9 +88,8 @@ void AddSimulateRevisit(CLI::App& simulate, int& exit_code) {
       "that\n"
       "saw a change); mle (the full likelihood of 32 intervals); nutch; cgm, azar (the freshest\n"
       "copy); meguri; and as bounds known, cgm:known, azar:known, which know the true rates.");
-  flags->AddTo(*command);
-  command->callback(
-      [flags, &exit_code] { exit_code = ExitCodeOf("meguri simulate revisit", Run(*flags)); });
+  flags->AddTo(command);
+  command.Does([flags] { return Run(*flags); });
 }
 
 }  // namespace meguri::app

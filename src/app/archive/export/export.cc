@@ -1,5 +1,4 @@
 // `meguri archive export`: pages for other programs: their text, or files for a browser.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +14,7 @@
 #include "app/archive/line_output.h"
 #include "app/archive/record_filter.h"
 #include "app/archive/spooled_stdin.h"
+#include "app/cli/command.h"
 #include "app/commands.h"
 
 namespace meguri::app {
@@ -56,37 +56,35 @@ Result<int> Run(const ExportOptions& options) {
 
 }  // namespace
 
-void AddArchiveExport(CLI::App& archive, int& exit_code) {
+void AddArchiveExport(Command& archive) {
   auto options = std::make_shared<ExportOptions>();
-  CLI::App* command = archive.add_subcommand(
+  Command& command = archive.AddCommand(
       "export", "Write the text of all pages as JSON lines, or files that a browser can open");
-  command->footer(
+  command.SetFooter(
       "\nExample: meguri archive export crawl/ --text -o pages.jsonl\n"
       "  {\"url\":\"http://example.com/\",\"date\":…,\"title\":…,\"language\":\"en\",\"text\":…}\n"
       "         meguri archive export crawl/ --html offline && firefox offline/index.html\n"
       "Exported are responses with status 200 and resources. Files hold the last capture of each "
       "URL;\nlinks lead from one to the other, or to the web where there is no file. What is left "
       "out, as\npages of over 64 MiB are, is told on stderr, and the exit code is 1.");
-  command->add_option("PATH", options->paths, "archives, folders of them, or - for stdin")
-      ->required();
-  CLI::Option* text =
-      command->add_flag("--text", options->text, "a line of JSON per HTML or text page");
-  CLI::Option* html =
+  command.AddOption("PATH", options->paths, "archives, folders of them, or - for stdin").Required();
+  Option& text = command.AddFlag("--text", options->text, "a line of JSON per HTML or text page");
+  Option& html =
       command
-          ->add_option("--html", options->html,
-                       "files below this folder, which must be new or empty, and an index.html")
-          ->type_name("DIR")
-          ->excludes(text);
+          .AddOption("--html", options->html,
+                     "files below this folder, which must be new or empty, and an index.html")
+          .Type("DIR")
+          .Excludes(text);
   command
-      ->add_option("-o,--output", options->output,
-                   "the file for --text, which appears when it is whole; else stdout")
-      ->needs(text);
+      .AddOption("-o,--output", options->output,
+                 "the file for --text, which appears when it is whole; else stdout")
+      .Needs(text);
   command
-      ->add_option("--at", options->at,
-                   "for --html: the captures nearest to this time, not the last: 2024-05-31, …")
-      ->needs(html);
-  AddFilterFlags(*command, options->filter);
-  command->callback([options, &exit_code] { exit_code = ExitCodeOf(kCommand, Run(*options)); });
+      .AddOption("--at", options->at,
+                 "for --html: the captures nearest to this time, not the last: 2024-05-31, …")
+      .Needs(html);
+  AddFilterFlags(command, options->filter);
+  command.Does([options] { return Run(*options); });
 }
 
 }  // namespace meguri::app
