@@ -64,11 +64,11 @@ void CheckTokens(std::string_view page, TokenizerState state) {
 }
 
 void CheckPage(std::string_view page, const char* content_type) {
-  static const meguri::url::Url url = *meguri::url::Url::Parse("http://h.example/dir/page?q#f");
+  static const meguri::url::Url kUrl = *meguri::url::Url::Parse("http://h.example/dir/page?q#f");
   static PageReader used;
   PageReader fresh;
-  used.Read({.bytes = page, .url = &url, .content_type = content_type});
-  fresh.Read({.bytes = page, .url = &url, .content_type = content_type});
+  used.Read({.bytes = page, .url = &kUrl, .content_type = content_type});
+  fresh.Read({.bytes = page, .url = &kUrl, .content_type = content_type});
   Check(used.links().size() == fresh.links().size(), "a used reader finds the same links");
   for (std::size_t i = 0; i < used.links().size(); ++i) {
     const meguri::html::Link link = used.links().at(i);

@@ -19,7 +19,7 @@ using meguri::lab::TargetForm;
 
 void CheckComplete(std::string_view bytes, const RequestParse& parse, const RequestHead& head) {
   Check(parse.size > 0 && parse.size <= bytes.size(), "a head is no longer than its bytes");
-  Check(bytes.substr(0, parse.size).ends_with("\n"), "a head ends with a line");
+  Check(bytes.substr(0, parse.size).ends_with('\n'), "a head ends with a line");
   Check(!head.method.empty(), "a request has a method");
   for (const std::string_view text : {head.method, head.authority, head.target, head.user_agent,
                                       head.cookie, head.if_none_match, head.if_modified_since}) {

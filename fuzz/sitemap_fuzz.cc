@@ -57,6 +57,7 @@ void CheckReader(std::string_view text) {
 
 std::vector<std::string> Locs(const robots::Sitemap& sitemap) {
   std::vector<std::string> locs;
+  locs.reserve(sitemap.urls.size());
   for (const robots::SitemapUrl& url : sitemap.urls)
     locs.push_back(url.loc);
   return locs;

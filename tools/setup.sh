@@ -41,8 +41,28 @@ install_packages() {
   fi
 }
 
-# build PRESET [TARGET...]: configures when there is need to, then builds what changed. Quiet
-# unless it fails or takes long. One at a time in a build folder.
+# progress LOG: stdin to the file LOG, and how far it is to stderr: ninja's "[412/547] …" or ctest's
+# " 7/22 Test …". On a terminal one line that is written over, elsewhere a line every half a minute.
+progress() {
+  local line count last=$SECONDS shown=0
+  : >"$1"
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$1"
+    [[ $line =~ ^\[?\ *([0-9]+)/([0-9]+)[]\ ] ]] || continue
+    count="  ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+    if [[ -t 2 ]]; then
+      printf '\r%s\033[K' "$count" >&2
+      shown=1
+    elif ((SECONDS - last >= 30)); then
+      printf '%s\n' "$count" >&2
+      last=$SECONDS
+    fi
+  done
+  ((shown == 0)) || printf '\r\033[K' >&2
+}
+
+# build PRESET [TARGET...]: configures when there is need to, then builds what changed. Says nothing if
+# there is nothing to do, and how far it is if it takes long. One at a time in a build folder.
 build() {
   local preset=$1 dir="$root/build/$1" log="$root/build/$1.log"
   shift
@@ -61,9 +81,10 @@ build() {
       exec 9>&-
       return 1
     fi
-    say "$name: building build/$preset (the first time takes a while)"
+    say "$name: building build/$preset (the first time takes some minutes)"
   fi
-  if ! ninja -C "$dir" "${@:-all}" >"$log" 2>&1; then
+  ninja -C "$dir" "${@:-all}" 2>&1 | progress "$log"
+  if ((PIPESTATUS[0] != 0)); then
     grep -E -A 8 'error|FAILED' "$log" | head -n 60 >&2
     say "$name: the build failed; its whole output is in build/$preset.log"
     exec 9>&-

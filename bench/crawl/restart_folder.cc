@@ -225,7 +225,7 @@ class Maker {
   const std::uint64_t urls_;
   const std::uint64_t pages_;
   CrawlStore& store_;
-  const RealClock clock_;
+  const RealClock clock_{};
   url::Fingerprinter fingerprints_;
   LinkFinding links_;
   std::vector<KnownUrls> known_;
@@ -238,7 +238,7 @@ class Maker {
 
 Status Make(const std::string& spec_path, std::uint64_t urls, const std::string& directory) {
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   MEGURI_TRY(const std::string text, ReadWholeFile(files, spec_path));
   MEGURI_TRY(const WebSpec spec, ParseWebSpec(text, spec_path));
   MEGURI_TRY(const VirtualWeb web, BuildWeb(spec, files));
@@ -268,7 +268,7 @@ double CpuSeconds() {
 
 Status Read(const std::string& directory) {
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   CrawlStoreOptions options;
   options.directory = directory;
   options.read_only = true;

@@ -96,7 +96,7 @@ class Minimum {
 // The whole writer, to a real disk, with syncs and the closing of the file; -1 if it fails.
 double WriterRound(const std::vector<Page>& pages, const std::string& folder) {
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   warc::ArchiveWriterOptions options;
   options.directory = folder;
   auto writer = warc::ArchiveWriter::Create(options, files, clock, Random(1));

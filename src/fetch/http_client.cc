@@ -51,7 +51,7 @@ Status IsReadableFile(const std::string& path) {
 Result<std::string> CaFile(const HttpClientOptions& options) {
   if (options.insecure) return std::string();
   const bool own = !options.ca_file.empty();
-  const std::string path = own ? options.ca_file : kSystemCaFile;
+  std::string path = own ? options.ca_file : kSystemCaFile;
   if (own) MEGURI_CHECK_STATUS(IsReadableFile(path));
   std::ifstream file(path);
   std::string line;

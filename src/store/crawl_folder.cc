@@ -116,7 +116,7 @@ Result<std::optional<CrawlIdentity>> ReadIdentity(Files& files, const std::strin
   if (!text && text.error().code == ErrorCode::kNotFound) return std::optional<CrawlIdentity>();
   if (!text) return tl::unexpected(std::move(text).error());
   const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
-  const tl::unexpected<Error> damaged =
+  tl::unexpected<Error> damaged =
       Fail(ErrorCode::kCorrupt, path + ": is damaged: put back a copy of it");
   if (!json.is_object()) return damaged;
   const auto version = json.find("version");

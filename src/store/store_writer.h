@@ -84,7 +84,7 @@ class StoreWriter {
   const StoreWriterOptions options_;
   const std::function<void()> wake_;
   const Duration tick_;
-  const RealClock clock_;  // the thread's waits are real ones
+  const RealClock clock_{};  // the thread's waits are real ones
 
   // The thread's, or Pump()'s.
   const std::unique_ptr<GroupCommit> commit_;

@@ -159,7 +159,7 @@ TEST(CommandLineTest, WhatIsWrongIsSaid) {
       {{"copy", "a", "--level", "2"}, "prog copy: --level needs --loud" + see},
       {{"copy", "a", "--otu", "x"}, "prog copy: --otu is not an option; did you mean --out?" + see},
       {{"copy", "a", "--elsewhere"}, "prog copy: --elsewhere is not an option" + see},
-      {{"copy", "a", "-\x1b[2J"}, "prog copy: -\\x1b is not an option" + see},
+      {{"copy", "a", "-\x1b[2J"}, "prog copy: -\\u001b is not an option" + see},
       {{"cpoy"}, "prog: 'cpoy' is not a command; did you mean copy?; see prog --help"},
       {{"paint"}, "prog: 'paint' is not a command; want one of copy, list, group; see prog --help"},
       {{"group"}, "prog group: want one of one, two; see prog group --help"},

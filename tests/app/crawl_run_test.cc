@@ -289,7 +289,7 @@ TEST_F(CrawlProgramTest, HelpNamesTheFlagsAndGivesExamples) {
   const Outcome help = Meguri("crawl --help");
   EXPECT_EQ(help.exit_code, 0);
   for (const char* part :
-       {"--contact MAIL|URL", "--max-bytes SIZE", "--include RULE ... ", "--no-requisites",
+       {"--contact MAIL|URL", "--max-bytes SIZE", "--include RULE... ", "--no-requisites",
         "Manners:", "Examples:", "--allow-address 127.0.0.0/8"}) {
     EXPECT_THAT(help.output, HasSubstr(part));
   }

@@ -107,7 +107,7 @@ TEST_F(PaperRefreshTest, NonsenseIsRefusedByName) {
                 {"dir --download-file half", "half: has no line for the site s1"},
                 {"dir --download-file words", "words:1: 's0 soon' is no"},
                 {"dir --connections 0", "--connections: 0 is not within"},
-                {"dir --connections nan", "--connections: nan is not within"},
+                {"dir --connections nan", "--connections: 'nan' is not a number"},
                 {"dir --servers-per-connection -1", "--servers-per-connection: -1 is not within"}});
   EXPECT_EQ(Meguri("simulate paper refresh").exit_code, 2);
   EXPECT_EQ(

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/sanitizers.h"
 #include "tests/support/temporary_directory.h"
 
 namespace meguri::app {
@@ -85,7 +86,7 @@ class ProgramTest : public testing::Test {
   // The most memory that any run of the program took so far, in all tests of this process. 0 where
   // most of it would be the sanitizer's.
   static std::size_t PeakBytes() {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(MEGURI_ASAN)
     return 0;
 #endif
     rusage usage{};

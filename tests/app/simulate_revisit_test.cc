@@ -107,7 +107,7 @@ TEST_F(SimulateRevisitTest, NonsenseIsRefusedByName) {
                                     {"bad.tsv", "bad.tsv:3: dt: no number: \"x\""},
                                     {"dir --policy best", "--policy: 'best' is none of"},
                                     {"dir --budget 0", "--budget: 0 is not within"},
-                                    {"dir --budget nan", "--budget: nan is not within"},
+                                    {"dir --budget nan", "--budget: 'nan' is not a number"},
                                     {"dir --goal 2", "--goal: '2' is neither"},
                                     {"--poisson soon", "--poisson: 'soon' is no time"},
                                     {"--poisson 1s --pages 1000000", "too many"},

@@ -18,7 +18,7 @@ static_assert(!std::is_constructible_v<TimePoint, WallTime>);
 static_assert(!std::is_constructible_v<TimePoint, std::chrono::steady_clock::time_point>);
 
 TEST(RealClockTest, SteadyTimeNeverGoesBack) {
-  const RealClock clock;
+  const RealClock clock{};
   TimePoint last = clock.Now();
   for (int i = 0; i < 1000; ++i) {
     const TimePoint now = clock.Now();

@@ -21,6 +21,7 @@
 #include "store/crawl_store.h"
 #include "tests/crawl/bad_web.h"
 #include "tests/crawl/crawlable_lab.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temporary_directory.h"
 
 namespace meguri::testing_crawl {
@@ -29,7 +30,7 @@ inline constexpr std::chrono::milliseconds kInterval{50};
 inline constexpr std::chrono::milliseconds kMaxIdle{1000};
 
 // Does memory that is freed go back, and is there nothing beside it?
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(MEGURI_ASAN) || defined(MEGURI_TSAN)
 inline constexpr bool kMemoryTells = false;
 #else
 inline constexpr bool kMemoryTells = true;

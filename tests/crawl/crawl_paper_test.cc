@@ -155,7 +155,7 @@ TEST(CrawlPaperTest, SettingsThatMakeNoSenseAreRefused) {
     UsePaper(queues, slots, crawl.settings);
     crawl.settings.memory_bytes = std::uint64_t{64} << 20U;
     RealFiles files;
-    const RealClock clock;
+    const RealClock clock{};
     StderrSink sink;
     LogOutput output(clock, sink, {.level = LogLevel::kWarning});
     auto fetcher = LiveFetcher::Create({}, clock);

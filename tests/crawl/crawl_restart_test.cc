@@ -41,7 +41,7 @@ TEST(CrawlRestartTest, NamesThatAreLookedUpDoNotKeepItFromItsEnd) {
   EXPECT_EQ(RunCrawl(crawl.settings, some).end, CrawlEnd::kStopped);
   crawl.settings.limits.pages = 1;  // there are more
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   StderrSink sink;
   LogOutput output(clock, sink, {.level = LogLevel::kWarning});
   DeafFetcher fetcher;
@@ -66,7 +66,7 @@ TEST(CrawlRestartTest, TellsWhatIsReadWhenItIsOpened) {
   const auto some = [](const CrawlStatus& now) { return now.pages_kept >= 3; };
   EXPECT_EQ(RunCrawl(settings, some).end, CrawlEnd::kStopped);
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   StderrSink sink;
   LogOutput output(clock, sink, {.level = LogLevel::kWarning});
   DeafFetcher fetcher;

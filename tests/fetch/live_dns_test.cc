@@ -260,7 +260,7 @@ TEST(LiveDnsTest, CancelledLookupsFail) {
 }
 
 TEST(LiveDnsTest, ResolversThatAreNone) {
-  const RealClock clock;
+  const RealClock clock{};
   for (const char* text : {"localhost", "1.2.3.4:", "1.2.3.4:0", "1.2.3.4:65536", "[::1", "::1]:5",
                            "1.2.3.4:53 ", "a:53"}) {
     const auto fetcher = LiveFetcher::Create({.resolver = text}, clock);

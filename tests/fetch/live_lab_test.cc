@@ -73,7 +73,7 @@ TEST(LiveTlsTest, PlainHttpIsNoTls) {
 }
 
 TEST(LiveTlsTest, AuthoritiesThatCanNotBeReadAreAnError) {
-  const RealClock clock;
+  const RealClock clock{};
   testing_support::TemporaryDirectory folder;
   for (const std::string& path :
        {folder.path() + "/none.pem", folder.path(), std::string("/dev/zero")}) {

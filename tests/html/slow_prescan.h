@@ -36,7 +36,7 @@ class SlowPrescan {
   };
 
   unsigned char At(std::size_t i) const {
-    if (i >= bytes_.size()) throw OutOfBytes();
+    if (i >= bytes_.size()) throw OutOfBytes();  // NOLINT(bugprone-std-exception-baseclass)
     return static_cast<unsigned char>(bytes_[i]);
   }
   bool Matches(std::size_t i, std::string_view what) const {
@@ -93,6 +93,7 @@ class SlowPrescan {
     return name < bytes_.size() && IsLetter(static_cast<unsigned char>(bytes_[name]));
   }
 
+  // NOLINTNEXTLINE(readability-function-cognitive-complexity): as the standard has it
   std::optional<Encoding> Meta() {
     enum class State { kNull, kFailure, kSet };
     std::set<std::string> attributes;

@@ -366,7 +366,7 @@ TEST(LabServerTest, HoldsFiveThousandConnections) {
 TEST(LabServerTest, TwoLabsCanNotHaveOnePort) {
   RunningLab lab;
   const testing_support::TemporaryDirectory folder;
-  const RealClock clock;
+  const RealClock clock{};
   StderrSink sink;
   LogOutput output(clock, sink);
   const auto second = LabServer::Start({.http_port = lab.http(), .ca_folder = folder.path()},

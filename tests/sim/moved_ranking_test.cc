@@ -7,12 +7,13 @@
 #include <mutex>
 
 #include "sim/moved/meguri_method.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/shared_data.h"
 
 namespace meguri {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(MEGURI_ASAN) || defined(MEGURI_TSAN)
 constexpr std::size_t kCases = 10;  // those of one site: it is slow
 #else
 constexpr std::size_t kCases = 46;

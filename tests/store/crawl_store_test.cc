@@ -60,7 +60,7 @@ class CrawlStoreTest : public testing::Test {
   const testing_support::TemporaryDirectory temporary_;
   const std::string folder_ = temporary_.path() + "/crawl";
   RealFiles files_;
-  const RealClock clock_;
+  const RealClock clock_{};
 };
 
 // However many links a page has.

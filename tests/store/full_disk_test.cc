@@ -34,7 +34,7 @@ class FullDiskTest : public testing::Test {
   const testing_support::TemporaryDirectory temporary_;
   const std::string folder_ = temporary_.path() + "/crawl";
   MemFiles files_;
-  const RealClock clock_;
+  const RealClock clock_{};
   std::set<std::uint32_t> pages_;
 };
 

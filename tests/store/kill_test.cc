@@ -44,7 +44,7 @@ TEST(StoreKillTest, WhatWasDurableIsThereAndNothingTwice) {
   const testing_support::TemporaryDirectory temporary;
   const std::string folder = temporary.path() + "/crawl";
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   Random random(static_cast<std::uint64_t>(::getpid()));
   std::set<std::uint32_t> durable;
   int killed = 0;
@@ -83,7 +83,7 @@ TEST(StoreKillTest, TwoProcessesDoNotShareAFolder) {
   const testing_support::TemporaryDirectory temporary;
   const std::string folder = temporary.path() + "/crawl";
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   WriterRun writer = RunWriter(folder, 1'000'000);
   ASSERT_TRUE(writer.WaitForLines(20));
   const auto second = CrawlStore::Open(OptionsFor(folder), files, clock, [] {});
@@ -97,7 +97,7 @@ TEST(StoreKillTest, OneMayLookWhileAnotherWrites) {
   const testing_support::TemporaryDirectory temporary;
   const std::string folder = temporary.path() + "/crawl";
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   CrawlStoreOptions options = OptionsFor(folder);
   options.read_only = true;
   WriterRun writer = RunWriter(folder, 1'000'000);

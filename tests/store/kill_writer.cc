@@ -31,7 +31,7 @@ void SayDurable(CrawlStore& store) {
 
 Status Write(const std::string& folder, std::uint32_t count) {
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   CrawlStoreOptions options = OptionsFor(folder);
   options.commit_after = std::chrono::milliseconds(3);
   MEGURI_TRY(auto store, CrawlStore::Open(options, files, clock, [] {}));

@@ -3,12 +3,14 @@
 #include <cstdlib>
 #include <new>
 
+#include "tests/support/sanitizers.h"
+
 namespace {
 thread_local std::size_t g_allocations = 0;
 }
 
 // A sanitizer has an operator new of its own, which must stay for its checks; it calls a hook.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(MEGURI_ASAN) || defined(MEGURI_TSAN)
 
 // Of <sanitizer/allocator_interface.h>, which g++ doesn't install; 0 means failure.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*malloc_hook)(const volatile void*,

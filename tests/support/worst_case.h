@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "tests/support/sanitizers.h"
+
 namespace meguri::testing_support {
 
 // Seconds of this thread's CPU time that `work()` takes; the best of `rounds`.
@@ -28,7 +30,7 @@ double CpuSeconds(Work&& work, int rounds = 3) {
 }
 
 // 1 MB, compared with 10 MB; less where sanitizers or a debug build make everything slow.
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(NDEBUG) && !defined(MEGURI_ASAN) && !defined(MEGURI_TSAN)
 inline constexpr std::size_t kWorstCaseBytes = 1'000'000;
 inline constexpr bool kIsFullSpeed = true;  // speeds in bytes per second mean something
 #else

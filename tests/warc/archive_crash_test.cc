@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/mem_files.h"
+#include "tests/support/sanitizers.h"
 #include "tests/warc/made_records.h"
 #include "tests/warc/strict_reader.h"
 #include "warc/write/archive_recovery.h"
@@ -219,7 +220,7 @@ class Life {
 };
 
 TEST(ArchiveCrashTest, NothingDurableIsLostInAnyLife) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(MEGURI_ASAN)
   const std::uint64_t usual = 25;
 #else
   const std::uint64_t usual = 150;

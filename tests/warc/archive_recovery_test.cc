@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/mem_files.h"
+#include "tests/support/sanitizers.h"
 #include "tests/warc/made_records.h"
 #include "tests/warc/strict_reader.h"
 #include "warc/write/archive_writer.h"
@@ -238,7 +239,7 @@ TEST_P(ArchiveRecoveryTest, WholeRecordsBehindADamagedTrustedEndAreSetAside) {
 // A crash at every byte of what came after the last sync.
 TEST_P(ArchiveRecoveryTest, TornAtEveryByte) {
   // MEGURI_LONG=1: the last megabyte. A sanitizer's build sees less, the release build all.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(MEGURI_ASAN)
   const std::size_t usual = 1U << 12U;
 #else
   const std::size_t usual = 1U << 16U;

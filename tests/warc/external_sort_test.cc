@@ -30,7 +30,7 @@ Result<Lines> Sort(ExternalSorter& sorter, const Lines& lines) {
 
 Lines Expected(Lines lines, bool drop_duplicates) {
   std::ranges::sort(lines);
-  if (drop_duplicates) lines.erase(std::ranges::unique(lines).begin(), lines.end());
+  if (drop_duplicates) lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   return lines;
 }
 

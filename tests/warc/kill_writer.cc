@@ -27,7 +27,7 @@ void Say(std::uint64_t durable) {
 Status Write(const std::string& folder, std::uint64_t first, std::uint64_t count,
              std::uint64_t seed) {
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   Random random(seed);
   ArchiveWriterOptions options;
   options.directory = folder;

@@ -105,7 +105,8 @@ std::string UsageLine(const Command& command) {
 std::string SpellingsText(const OptionFacts& option) {
   std::string text = fmt::format("{}", fmt::join(option.spellings, ", "));
   if (option.spellings.front().starts_with("--")) text = "    " + text;
-  return option.is_flag() || option.type.empty() ? text : text + " " + option.type;
+  if (option.is_flag() || option.type.empty()) return text;
+  return text + " " + option.type + (option.takes_many ? "..." : "");
 }
 
 std::string AboutText(const OptionFacts& option) {

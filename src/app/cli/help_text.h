@@ -12,7 +12,7 @@ inline constexpr std::size_t kHelpWidth = 100;  // columns, where nothing says o
 
 // "meguri archive ls [OPTIONS] PATH..."
 std::string UsageLine(const Command& command);
-// "-o, --out FILE"
+// "-o, --out FILE"; "    --include RULE..." of one that may be repeated
 std::string SpellingsText(const OptionFacts& option);
 // The option's description, and what is known of its values: "of a page [10] (1 to 100)".
 std::string AboutText(const OptionFacts& option);

@@ -28,6 +28,12 @@ tl::unexpected<Error> Wrong(std::string what) {
 
 }  // namespace
 
+const std::string& OptionFacts::name() const {
+  const auto is_long = [](const std::string& spelling) { return spelling.starts_with("--"); };
+  const auto found = std::ranges::find_if(spellings, is_long);
+  return found == spellings.end() ? spellings.back() : *found;
+}
+
 Option::Option(std::string_view spellings, OptionValue value, std::string_view about)
     : value_(std::move(value)) {
   facts_.spellings = SplitAt(',', spellings);

@@ -33,13 +33,13 @@ struct OptionFacts {
 
   bool is_flag() const { return type.empty() && !is_positional(); }
   bool is_positional() const { return !spellings.front().starts_with('-'); }
-  // The one to use in messages: "--out", "FILE".
-  const std::string& name() const { return spellings.back(); }
+  // The one to use in messages: the first long one, "--out"; or "FILE".
+  const std::string& name() const;
 };
 
 class Option {
  public:
-  // `spellings`: "-o,--out", the longest last; or "FILE" for a positional argument.
+  // `spellings`: "-o,--out", short ones first; or "FILE" for a positional argument.
   Option(std::string_view spellings, OptionValue value, std::string_view about);
 
   Option& Required();

@@ -17,7 +17,7 @@ Result<int> Run(const CrawlFlags& flags) {
   MEGURI_TRY(const CrawlPlan plan,
              MakeCrawlPlan(flags, [](const std::string& path) { return ReadInput(path); }));
   RealFiles files;
-  const RealClock clock;
+  const RealClock clock{};
   return RunCrawl(plan, CrawlEngine(), clock, files, StandardOutputs());
 }
 

@@ -171,7 +171,7 @@ class Search {
   const FindMovedFlags& flags_;
   const CrawlSettings& settings_;
   const url::Url url_;
-  const RealClock clock_;
+  const RealClock clock_{};
   const url::SiteList sites_ = url::SiteList::System();
   OldSite old_;
   moved::RenameRules rules_;

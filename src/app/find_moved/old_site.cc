@@ -111,12 +111,14 @@ std::vector<moved::SiteLink> OldSite::LinksSeenSince() {
   if (links.size() > kMostSeenSince) {  // those with paths like the old one's are kept
     const moved::PathParts old = moved::PartsOf(page_.url);
     std::vector<std::pair<double, std::size_t>> order;
+    order.reserve(links.size());
     for (std::size_t i = 0; i < links.size(); ++i) {
       const moved::PathParts parts = moved::PartsOf(links[i].url);
       order.emplace_back(-moved::SegmentOverlap(parts.segments, old.segments), i);
     }
     std::ranges::nth_element(order, order.begin() + kMostSeenSince);
     std::vector<moved::SiteLink> kept;
+    kept.reserve(kMostSeenSince);
     for (std::size_t i = 0; i < kMostSeenSince; ++i)
       kept.push_back(std::move(links[order[i].second]));
     return kept;

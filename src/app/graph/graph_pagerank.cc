@@ -78,6 +78,7 @@ Ranking Rank(const WebGraph& graph, const PageRankFlags& flags) {
   ranking.sum = std::accumulate(ranks.begin(), ranks.end(), 0.0);
   ranking.top = TopPages(ranks, flags.top);
   std::vector<double> shares;
+  shares.reserve(flags.concentration.size());
   for (const double percent : flags.concentration)
     shares.push_back(percent / 100);
   ranking.holders = PagesThatHold(shares, ranks);

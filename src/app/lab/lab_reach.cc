@@ -68,7 +68,7 @@ std::string ReachInWords(const VirtualWeb& web, const LabReach& reach) {
                               "--ignore-certificate-errors-spki-list={} {}",
                               proxy, reach.key_pin, example.http_url));
   line("names", fmt::format("dig @127.0.0.1 -p {} {}", reach.dns_port, example.host));
-  out += "\n";
+  out += '\n';
   line("CA", reach.ca_path);
   line("hosts file", reach.hosts_path);
   if (!reach.log.empty()) {

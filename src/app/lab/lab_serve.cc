@@ -122,7 +122,7 @@ void PrintSummary(const LabPlan& plan, const lab::LabCounters& counters, const D
 
 Result<int> ServeLab(const LabPlan& plan) {
   RealFiles files;
-  const RealClock real;
+  const RealClock real{};
   StderrSink sink;
   LogOutput output(real, sink, {.level = LogLevel::kWarning});
   auto server = LabServer::Start(

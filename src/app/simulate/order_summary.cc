@@ -55,6 +55,7 @@ OrderSummary SummaryOf(const Results& results) {
   const auto accuracy = [&](double ScoreAccuracy::*field) {
     return OverEach(results, [&](const OrderResult& r) {
       std::vector<double> values;
+      values.reserve(r.accuracy.size());
       for (const ScoreAccuracy& each : r.accuracy)
         values.push_back(each.*field);
       return values;

@@ -113,6 +113,7 @@ class ManyRuns {
     const std::uint32_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::uint32_t jobs = flags_.jobs != 0 ? flags_.jobs : cores;
     std::vector<std::thread> threads;
+    threads.reserve(jobs);
     for (std::uint32_t i = 0; i < jobs; ++i)
       threads.emplace_back([this] { Work(); });
     for (std::thread& thread : threads)

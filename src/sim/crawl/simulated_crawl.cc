@@ -381,7 +381,7 @@ std::optional<DiskAccount> SimulatedCrawl::CheckDisk() {
   }
   report_.states.push_back(
       StableHash64(fmt::format("{} {} {}", state, pages, (*account)->links.size())));
-  return std::move(**account);
+  return *std::move(account);
 }
 
 }  // namespace

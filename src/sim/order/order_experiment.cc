@@ -66,11 +66,14 @@ class GroupRuns {
  private:
   void RunOne(std::size_t order, const SeedSet& set) {
     std::vector<PageId> seeds;
+    seeds.reserve(set.seeds.size());
     for (const PageId seed : set.seeds)
       seeds.push_back(web_.page(seed));
     RunOptions options{.fetched = &progress_.pages_fetched, .stop = &progress_.stop};
-    for (const double point : plan_.accuracy_points)
-      options.score_points.push_back(std::max<std::size_t>(PagesAt(point, web_.size()), 1));
+    options.score_points.resize(plan_.accuracy_points.size());
+    std::ranges::transform(plan_.accuracy_points, options.score_points.begin(), [&](double point) {
+      return std::max<std::size_t>(PagesAt(point, web_.size()), 1);
+    });
     std::optional<OrderRun> run = RunOrder(web_, seeds, plan_.orders[order], options);
     if (!run) return;
     OrderResult result{.order = order,

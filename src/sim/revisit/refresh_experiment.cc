@@ -100,6 +100,7 @@ std::vector<RefreshClass> ClassesOf(const RevisitPages& pages, std::span<const R
                                 60.0, 90.0,     120., 150., 200.0, 250.0, 300.0, 350.0};
   constexpr double kLast = 400;
   std::vector<RefreshClass> classes;
+  classes.reserve(kFrom.size() + 1);
   for (std::size_t i = 0; i < kFrom.size(); ++i)
     classes.push_back({.from = kFrom[i], .to = i + 1 < kFrom.size() ? kFrom[i + 1] : kLast});
   classes.push_back({.from = kLast, .to = revisit::kNever});

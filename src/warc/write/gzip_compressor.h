@@ -21,7 +21,7 @@
 
 #include "base/result.h"
 
-struct isal_zstream;
+struct isal_zstream;  // NOLINT(readability-identifier-naming): ISA-L's
 
 namespace meguri::warc {
 
