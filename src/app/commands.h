@@ -21,6 +21,7 @@ void AddArchiveCommand(Command& app);
 void AddLabCommand(Command& app);
 void AddSimulateCommand(Command& app);
 void AddAuditCommand(Command& app);
+void AddDoctorCommand(Command& app);
 void AddUrlCommand(Command& app);
 void AddGraphCommand(Command& app);
 void AddBlockCommand(Command& app);

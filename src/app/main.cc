@@ -52,6 +52,7 @@ int Main(int argc, char** argv) {
     return kExitYes;
   });
   AddCrawlCommand(program);
+  AddDoctorCommand(program);
   AddParseCommand(program);
   AddArchiveCommand(program);
   AddAuditCommand(program);

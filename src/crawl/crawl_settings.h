@@ -117,6 +117,10 @@ struct CrawlSettings {
 // Longer ones are not asked for: no server takes them.
 inline constexpr std::size_t kMaxUrlBytes = std::size_t{32} << 10;
 
+// Debian's list of public suffixes, of which a new folder gets a copy.
+inline constexpr std::string_view kSuffixListFile =
+    "/usr/share/publicsuffix/public_suffix_list.dat";
+
 // Of servers that the user has not named with `allow_addresses`.
 inline constexpr Duration kLeastPublicInterval = std::chrono::milliseconds(100);
 

@@ -10,8 +10,6 @@
 namespace meguri {
 namespace {
 
-constexpr std::string_view kSuffixList = "/usr/share/publicsuffix/public_suffix_list.dat";
-
 Status CheckSettings(const CrawlSettings& settings) {
   if (settings.contact.empty() && settings.allow_addresses.empty()) {
     return Fail(ErrorCode::kInvalidArgument,
@@ -92,7 +90,7 @@ Status CrawlLoop::OpenStore() {
   options.identity.seed = settings_.seed.value_or(0);
   options.identity.shards = settings_.shards;
   options.identity.canonical = settings_.canonical;
-  auto list = ReadWholeFile(parts_.files, std::string(kSuffixList));
+  auto list = ReadWholeFile(parts_.files, std::string(kSuffixListFile));
   if (!list) {
     return Fail(list.error().code,
                 list.error().context + "; install Debian's package publicsuffix");

@@ -18,10 +18,6 @@
 namespace meguri {
 namespace {
 
-// Where Debian keeps them. libcurl's own setting has a folder besides, which would have it read
-// all of them for each connection.
-constexpr const char* kSystemCaFile = "/etc/ssl/certs/ca-certificates.crt";
-
 // Of one socket before others have their turn: 256 KiB.
 constexpr int kMostReads = 15;  // and the first
 

@@ -37,6 +37,10 @@
 
 namespace meguri {
 
+// The machine's certificates, where Debian keeps them. libcurl's own setting has a folder besides,
+// which would have it read all of them for each connection.
+inline constexpr const char* kSystemCaFile = "/etc/ssl/certs/ca-certificates.crt";
+
 struct HttpClientOptions {
   AddressRule rule;
   std::string ca_file;  // PEM; "": the machine's

@@ -150,6 +150,23 @@ Status NameResolver::SetServer() {
   return {};
 }
 
+Result<std::vector<std::string>> NameResolver::MachineServers() {
+  if (const int status = ares_library_init(ARES_LIB_INIT_ALL); status != ARES_SUCCESS)
+    return tl::unexpected(AresError("c-ares", status));
+  ares_channel channel = nullptr;
+  if (const int status = ares_init(&channel); status != ARES_SUCCESS)
+    return tl::unexpected(AresError("c-ares", status));
+  ares_addr_port_node* first = nullptr;
+  const int status = ares_get_servers_ports(channel, &first);
+  std::vector<std::string> servers;
+  for (const ares_addr_port_node* node = first; node != nullptr; node = node->next)
+    servers.push_back(ToString(FromNode(*node)));
+  ares_free_data(first);
+  ares_destroy(channel);
+  if (status == ARES_SUCCESS) return servers;
+  return tl::unexpected(AresError("the machine's name servers", status));
+}
+
 void NameResolver::OnSocketState(void* resolver, ares_socket_t fd, int readable, int writable) {
   static_cast<NameResolver*>(resolver)->sockets_.Watch(fd, EpollSet::Owner::kNames, readable != 0,
                                                        writable != 0);

@@ -51,6 +51,10 @@ class NameResolver {
   NameResolver(const NameResolver&) = delete;
   NameResolver& operator=(const NameResolver&) = delete;
 
+  // Those that an empty NameResolverOptions::server stands for, in the order in which they are
+  // asked: "192.0.2.1:53".
+  static Result<std::vector<std::string>> MachineServers();
+
   void Resolve(ResolveTask task);
   void CancelAll();
 

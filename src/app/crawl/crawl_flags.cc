@@ -50,30 +50,45 @@ Status ApplyFlags(const CrawlFlags& flags, CrawlPlan& plan) {
   return {};
 }
 
-Status ReadSeeds(const FileReader& read, CrawlPlan& plan) {
-  std::vector<std::string>& seeds = plan.settings.seeds;
-  for (const std::string& text : plan.urls) {
-    MEGURI_TRY(seeds.emplace_back(), ParseSeed(text));
-  }
-  if (!plan.seeds_file.empty()) {
-    MEGURI_TRY(const std::string text, read(plan.seeds_file));
-    MEGURI_TRY(auto more, ParseSeedFile(text, plan.seeds_file == "-" ? "stdin" : plan.seeds_file));
-    if (more.empty()) {
-      return Fail(ErrorCode::kInvalidArgument,
-                  fmt::format("--seeds: there is no URL in {}", Printable(plan.seeds_file)));
-    }
-    std::ranges::move(more, std::back_inserter(seeds));
-  }
-  if (!seeds.empty()) return {};
-  return Fail(ErrorCode::kInvalidArgument,
-              "where to begin? Give a URL, or a file of them with --seeds FILE");
-}
-
 std::string TimeText(Duration time) {
   return FormatDuration(std::chrono::floor<std::chrono::microseconds>(time));
 }
 
-// That others are treated well, whatever was asked for.
+}  // namespace
+
+void AddCrawlFlags(Command& command, CrawlFlags& flags) {
+  command.AddOption("URL", flags.urls, "where to begin; without a scheme, http is meant").Type("");
+  command
+      .AddOption("--config", flags.config,
+                 "all of this, and more of single hosts, in TOML; flags win over it")
+      .Type("FILE");
+  for (const CrawlKeyGroup& group : CrawlKeys()) {
+    for (const CrawlKey& key : group.keys)
+      AddFlag(command, group, key, key.about, flags);
+  }
+}
+
+void AddSharedFlags(Command& command, std::span<const SharedFlag> shared, CrawlFlags& flags) {
+  for (const CrawlKeyGroup& group : CrawlKeys()) {
+    for (const CrawlKey& key : group.keys) {
+      const auto found = std::ranges::find(shared, key.name, &SharedFlag::name);
+      if (found == shared.end()) continue;
+      AddFlag(command, group, key, found->about.empty() ? key.about : found->about, flags);
+    }
+  }
+}
+
+Result<CrawlPlan> ApplySharedFlags(const CrawlFlags& flags, CrawlPlan defaults) {
+  MEGURI_TRY(CrawlPlan plan, ApplyFlagValues(flags, std::move(defaults)));
+  MEGURI_CHECK_STATUS(CheckManners(plan.settings));
+  return plan;
+}
+
+Result<CrawlPlan> ApplyFlagValues(const CrawlFlags& flags, CrawlPlan defaults) {
+  MEGURI_CHECK_STATUS(ApplyFlags(flags, defaults));
+  return defaults;
+}
+
 Status CheckManners(const CrawlSettings& settings) {
   const bool own = !settings.allow_addresses.empty();
   if (settings.contact.empty() && !own) {
@@ -108,34 +123,23 @@ Status CheckManners(const CrawlSettings& settings) {
   return {};
 }
 
-}  // namespace
-
-void AddCrawlFlags(Command& command, CrawlFlags& flags) {
-  command.AddOption("URL", flags.urls, "where to begin; without a scheme, http is meant").Type("");
-  command
-      .AddOption("--config", flags.config,
-                 "all of this, and more of single hosts, in TOML; flags win over it")
-      .Type("FILE");
-  for (const CrawlKeyGroup& group : CrawlKeys()) {
-    for (const CrawlKey& key : group.keys)
-      AddFlag(command, group, key, key.about, flags);
+Status ReadSeeds(const FileReader& read, CrawlPlan& plan) {
+  std::vector<std::string>& seeds = plan.settings.seeds;
+  for (const std::string& text : plan.urls) {
+    MEGURI_TRY(seeds.emplace_back(), ParseSeed(text));
   }
-}
-
-void AddSharedFlags(Command& command, std::span<const SharedFlag> shared, CrawlFlags& flags) {
-  for (const CrawlKeyGroup& group : CrawlKeys()) {
-    for (const CrawlKey& key : group.keys) {
-      const auto found = std::ranges::find(shared, key.name, &SharedFlag::name);
-      if (found == shared.end()) continue;
-      AddFlag(command, group, key, found->about.empty() ? key.about : found->about, flags);
+  if (!plan.seeds_file.empty()) {
+    MEGURI_TRY(const std::string text, read(plan.seeds_file));
+    MEGURI_TRY(auto more, ParseSeedFile(text, plan.seeds_file == "-" ? "stdin" : plan.seeds_file));
+    if (more.empty()) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  fmt::format("--seeds: there is no URL in {}", Printable(plan.seeds_file)));
     }
+    std::ranges::move(more, std::back_inserter(seeds));
   }
-}
-
-Result<CrawlPlan> ApplySharedFlags(const CrawlFlags& flags, CrawlPlan defaults) {
-  MEGURI_CHECK_STATUS(ApplyFlags(flags, defaults));
-  MEGURI_CHECK_STATUS(CheckManners(defaults.settings));
-  return defaults;
+  if (!seeds.empty()) return {};
+  return Fail(ErrorCode::kInvalidArgument,
+              "where to begin? Give a URL, or a file of them with --seeds FILE");
 }
 
 Result<CrawlPlan> MakeCrawlPlan(const CrawlFlags& flags, const FileReader& read) {

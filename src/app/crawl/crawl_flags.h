@@ -37,8 +37,18 @@ void AddSharedFlags(Command& command, std::span<const SharedFlag> shared, CrawlF
 // badly.
 Result<CrawlPlan> ApplySharedFlags(const CrawlFlags& flags, CrawlPlan defaults);
 
+// The same, with no look at how strangers would be treated.
+Result<CrawlPlan> ApplyFlagValues(const CrawlFlags& flags, CrawlPlan defaults);
+// That others are treated well, whatever was asked for. Fails with kInvalidArgument, naming the
+// flag.
+Status CheckManners(const CrawlSettings& settings);
+
 // The bytes of a file that was named: ReadInput().
 using FileReader = std::function<Result<std::string>(const std::string& path)>;
+
+// Puts the seeds that `plan` names into its settings. Fails with kInvalidArgument if there are
+// none, or one that can't be crawled.
+Status ReadSeeds(const FileReader& read, CrawlPlan& plan);
 
 // Fails with kInvalidArgument, naming the flag or the file's line, the value and what is wanted.
 Result<CrawlPlan> MakeCrawlPlan(const CrawlFlags& flags, const FileReader& read);
