@@ -17,6 +17,7 @@
 #include "app/cli/parse_arguments.h"
 #include "app/commands.h"
 #include "app/find_moved/find_moved.h"
+#include "app/version.h"
 
 namespace meguri::app {
 namespace {
@@ -46,9 +47,11 @@ int Main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on a file's size is told as a full disk is
   bool version = false;
   Command program("meguri", kAbout);
-  program.AddFlag("--version", version, "show which version this is");
+  program.AddFlag("--version", version,
+                  "show which version this is, and the libraries that it runs with");
   program.Does([&]() -> Result<int> {
-    fmt::print("{}", version ? "meguri " MEGURI_VERSION "\n" : HelpText(program, HelpWidth()));
+    fmt::print(
+        "{}", version ? VersionText(MEGURI_VERSION, CommitName()) : HelpText(program, HelpWidth()));
     return kExitYes;
   });
   AddCrawlCommand(program);

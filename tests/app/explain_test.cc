@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 
@@ -49,7 +50,20 @@ TEST(MeguriTest, HelpAndVersion) {
   EXPECT_EQ(Meguri("").exit_code, 0);
   EXPECT_THAT(Meguri("").output, HasSubstr("explain"));
   EXPECT_EQ(Meguri("--help").output, Meguri("").output);
-  EXPECT_THAT(Meguri("--version").output, HasSubstr("meguri "));
+}
+
+TEST(MeguriTest, VersionTellsTheCommitAndTheLibraries) {
+  const std::string text = Meguri("--version").output;
+  EXPECT_TRUE(std::regex_search(
+      text, std::regex("^meguri [0-9]+\\.[0-9]+\\.[0-9]+ \\(([0-9a-f]{7,}\\+?|unknown)\\)\n")))
+      << text;
+  for (const char* name : {"compiler", "libcurl", "c-ares", "OpenSSL", "RocksDB", "zlib", "zstd",
+                           "brotli", "ICU", "libpsl"}) {
+    EXPECT_TRUE(std::regex_search(
+        text, std::regex(std::string("\n  ") + name + " +[a-z+ ]*[0-9]+\\.[0-9]+")))
+        << name << '\n'
+        << text;
+  }
 }
 
 TEST(MeguriTest, BadUsageIsOneLineAndExitCode2) {
