@@ -25,6 +25,9 @@ void AddDoctorCommand(Command& app);
 void AddUrlCommand(Command& app);
 void AddGraphCommand(Command& app);
 void AddBlockCommand(Command& app);
+// Both write down what `app` has got until it runs.
+void AddManCommand(Command& app);
+void AddCompletionsCommand(Command& app);
 void AddExplainUrl(Command& explain);
 void AddExplainRobots(Command& explain);
 void AddExplainHttp(Command& explain);

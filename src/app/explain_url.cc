@@ -215,8 +215,10 @@ void AddExplainUrl(Command& explain) {
   Option& base =
       command.AddOption("--base", options->base, "URL of the page that the link stands on");
   base.Needs(input);
-  command.AddOption("--suffix-list", options->suffix_list,
-                    "a public suffix list (default: the system's)");
+  command
+      .AddOption("--suffix-list", options->suffix_list,
+                 "a public suffix list (default: the system's)")
+      .Type("FILE");
   Option& drop = command.AddOption(
       "--drop", options->drop,
       "parameters that the canonical form drops, with commas between; '*' may end a name\n"

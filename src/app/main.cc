@@ -66,6 +66,8 @@ int Main(int argc, char** argv) {
   AddLabCommand(program);
   AddSimulateCommand(program);
   AddExplainCommand(program);
+  AddManCommand(program);
+  AddCompletionsCommand(program);
   const auto parsed = ParseArguments(program, {argv + 1, argv + argc});
   if (!parsed) {
     fmt::print(stderr, "{}\n", parsed.error().context);

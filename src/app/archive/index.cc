@@ -146,12 +146,16 @@ void AddArchiveIndex(Command& archive) {
       "exit code is 1. The format: docs/formats/cdxj.md.");
   command.AddOption("PATH", options->paths, "WARC or ARC files, folders with them, or - for stdin")
       .Required();
-  command.AddOption("-o,--output", options->output,
-                    "the file to write, which appears when it is whole; else stdout");
+  command
+      .AddOption("-o,--output", options->output,
+                 "the file to write, which appears when it is whole; else stdout")
+      .Type("FILE");
   command.AddOption("--memory", options->memory, "for sorting; beyond it goes to disk")
       .ShowDefault();
-  command.AddOption("--tmp", options->tmp,
-                    "where it does: else beside the output, or in $TMPDIR or /tmp");
+  command
+      .AddOption("--tmp", options->tmp,
+                 "where it does: else beside the output, or in $TMPDIR or /tmp")
+      .Type("DIR");
   command.Does([options] { return Run(*options); });
 }
 

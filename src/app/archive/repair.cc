@@ -86,9 +86,11 @@ void AddArchiveRepair(Command& archive) {
       "The damaged archive is not touched. Whole records are copied byte by byte; complete ones "
       "in gzip\nmembers that are cut in the wrong places are packed anew.");
   command.AddOption("FILE", options->path, "the damaged archive; - for stdin").Required();
-  command.AddOption("-o,--output", options->output,
-                    "the new archive, which must not be there yet; else FILE's name with "
-                    ".repaired in it");
+  command
+      .AddOption("-o,--output", options->output,
+                 "the new archive, which must not be there yet; else FILE's name with "
+                 ".repaired in it")
+      .Type("FILE");
   command.Does([options] { return Run(*options); });
 }
 

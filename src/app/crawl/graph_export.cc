@@ -131,6 +131,7 @@ void AddGraphExport(Command& graph) {
   command
       .AddOption("-o,--output", flags->output,
                  "the files' name, with an ending (.mgraph, .graph, .adj.gz …) or without: .adj")
+      .Type("FILE")
       .Required();
   command.AddFlag("--all-links", flags->all_links, "images, style sheets, nofollow links too");
   command.Does([flags] { return Run(*flags); });

@@ -18,8 +18,8 @@ void GraphFlags::AddTo(Command& command, const std::string& line_of) {
                     fmt::format("without GRAPH: pages of the web ({})", kDemoPages));
   command.AddOption("--seed", seed, "of all that is drawn (1)");
   command.AddOption("--threads", threads, "crawls at a time (one for each core)");
-  command.AddOption("--report", report, "the report's file, or its folder");
-  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV");
+  command.AddOption("--report", report, "the report's file, or its folder").Type("FILE");
+  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV").Type("DIR");
   command.AddFlag("--json", json, "a line per " + line_of);
 }
 

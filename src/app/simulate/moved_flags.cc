@@ -34,9 +34,11 @@ void MovedFlags::AddTo(Command& command, const std::string& report_path) {
   command.AddFlag("--obey-robots", obey_robots,
                   "keep to the snapshots' robots.txt (a snapshot is nobody's server)");
   command.AddOption("--threads", threads, "searches at a time (one for each core)");
-  command.AddOption("--report", report,
-                    fmt::format("the report's file, or its folder ({})", report_path));
-  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV");
+  command
+      .AddOption("--report", report,
+                 fmt::format("the report's file, or its folder ({})", report_path))
+      .Type("FILE");
+  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV").Type("DIR");
   command.AddFlag("--no-report", no_report, "write none");
   command.AddFlag("--json", json, "a line for each case and method");
 }

@@ -59,8 +59,9 @@ const Option& Flags::AddTo(Command& command) {
                                        "C, instead: S/C is then the number of sites / C")
                             .Excludes(share);
   command.AddOption("--seed", seed, "of all that is drawn (1)");
-  command.AddOption("--report", report, "the report's file, or its folder (report/refresh.html)");
-  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV");
+  command.AddOption("--report", report, "the report's file, or its folder (report/refresh.html)")
+      .Type("FILE");
+  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV").Type("DIR");
   command.AddFlag("--no-report", no_report, "write none");
   command.AddFlag("--json", json, "a line for each class of intervals, site and remedy");
   return count;

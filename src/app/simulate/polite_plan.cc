@@ -94,9 +94,11 @@ void PoliteFlags::AddTo(Command& command, const std::string& line_of) {
                     "between the end of an access to a server and the next (" + interval + ")");
   command.AddOption("--download", download,
                     "of a page, on average; each server has its own (" + download + ")");
-  command.AddOption("--hosts-file", hosts_file,
-                    "lines 'host address', or 'host address 120ms' with its download time:\n"
-                    "servers are addresses then, not hosts");
+  command
+      .AddOption("--hosts-file", hosts_file,
+                 "lines 'host address', or 'host address 120ms' with its download time:\n"
+                 "servers are addresses then, not hosts")
+      .Type("FILE");
 }
 
 std::string PoliteFlags::ServersText() const {

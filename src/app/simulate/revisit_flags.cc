@@ -72,8 +72,9 @@ void RevisitFlags::AddTo(Command& command) {
   command.AddOption("--pages", pages, "of each of --poisson (1000)");
   command.AddOption("--seed", seed, "of all that is drawn (1)");
   command.AddOption("--threads", threads, "crawls at a time (one for each core)");
-  command.AddOption("--report", report, "the report's file, or its folder (report/revisit.html)");
-  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV");
+  command.AddOption("--report", report, "the report's file, or its folder (report/revisit.html)")
+      .Type("FILE");
+  command.AddOption("--figures", figures, "a folder for each chart as SVG and CSV").Type("DIR");
   command.AddFlag("--no-report", no_report, "write none");
   command.AddFlag("--json", json, "a line per policy and budget");
 }

@@ -141,8 +141,10 @@ void AddSimulateOrder(Command& simulate) {
   command.AddFlag("--accuracy", flags->accuracy,
                   "also compare scores with the exact PageRank of the graph collected (slow)");
   command.AddFlag("--no-report", flags->no_report, "write none");
-  command.AddOption("--order-out", flags->order_out,
-                    "a file for the order: a page id per line; several runs: FILE.STRATEGY.…");
+  command
+      .AddOption("--order-out", flags->order_out,
+                 "a file for the order: a page id per line; several runs: FILE.STRATEGY.…")
+      .Type("FILE");
   command.Does([flags] { return Run(*flags); });
 }
 

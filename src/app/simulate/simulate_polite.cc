@@ -168,8 +168,10 @@ void AddSimulatePolite(Command& simulate) {
                     "wheel: servers asked at once; the best URL goes first (no bound)");
   AddList(command, "--at", flags->at, "per cent of what the seeds reach (1,5,10,20,50)");
   command.AddFlag("--no-report", flags->no_report, "write none");
-  command.AddOption("--order-out", flags->order_out,
-                    "a file for the order of one crawl: a page id per line");
+  command
+      .AddOption("--order-out", flags->order_out,
+                 "a file for the order of one crawl: a page id per line")
+      .Type("FILE");
   command.Does([flags] { return Run(*flags); });
 }
 

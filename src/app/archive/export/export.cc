@@ -78,6 +78,7 @@ void AddArchiveExport(Command& archive) {
   command
       .AddOption("-o,--output", options->output,
                  "the file for --text, which appears when it is whole; else stdout")
+      .Type("FILE")
       .Needs(text);
   command
       .AddOption("--at", options->at,
