@@ -2,6 +2,8 @@
 // have.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <regex>
 #include <string>
@@ -58,7 +60,7 @@ inline std::vector<ListedCommand> ListCommands(
     left.pop_back();
     all.push_back(ParseHelp(words, help_of(words)));
     for (const std::string& name : all.back().below)
-      left.push_back(words.empty() ? name : words + " " + name);
+      left.push_back(words.empty() ? name : fmt::format("{} {}", words, name));
   }
   return all;
 }

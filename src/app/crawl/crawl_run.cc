@@ -70,7 +70,7 @@ std::unique_ptr<CrawlReport> MakeReport(const CrawlPlan& plan, const CrawlOutput
 
 // Until its end.
 void Watch(Crawl& crawl, CrawlSignals& signals, const CrawlPlan& plan, const CrawlOutputs& outputs,
-           HeldLines& lines) {
+           HeldLines& lines, ServiceNotifier& service) {
   CrawlView* view = nullptr;
   const std::unique_ptr<CrawlReport> report = MakeReport(plan, outputs, view);
   const auto say_lines = [&] {
@@ -88,6 +88,7 @@ void Watch(Crawl& crawl, CrawlSignals& signals, const CrawlPlan& plan, const Cra
     if (view != nullptr && signals.TakeContinued()) view->Forget();
     say_lines();
     const CrawlStatus& status = crawl.status();
+    service.Alive(status);
     if (status.end == CrawlEnd::kRunning) report->Show(status, meter.Update(status));
   }
   report->Close();
@@ -160,7 +161,8 @@ CrawlOutputs StandardOutputs() {
           .err = to(stderr),
           .terminal = ::isatty(STDERR_FILENO) == 1 && !dumb,
           .bold = no_color == nullptr || *no_color == '\0',
-          .size = [] { return TerminalSizeOf(STDERR_FILENO); }};
+          .size = [] { return TerminalSizeOf(STDERR_FILENO); },
+          .service = ServiceManager::FromEnvironment()};
 }
 
 Result<int> RunCrawl(const CrawlPlan& plan, const CrawlEngine& engine, const Clock& clock,
@@ -174,19 +176,23 @@ Result<int> RunCrawl(const CrawlPlan& plan, const CrawlEngine& engine, const Clo
   HeldLines lines;
   LogOutput log(clock, lines, {.level = LogLevel::kWarning});
   OpeningReport opening(plan, outputs, clock);
+  ServiceNotifier service(outputs.service, clock);
   const CrawlParts parts{.files = files,
                          .clock = clock,
                          .fetcher = **fetcher,
                          .log = Logger(log, "crawl"),
-                         .opening = [&opening](std::string_view what, std::uint64_t count) {
+                         .opening = [&](std::string_view what, std::uint64_t count) {
                            opening.Show(what, count);
+                           service.Opening();
                          }};
   auto opened = Saying("opening", plan, outputs, [&] { return engine.open(plan.settings, parts); });
   if (!opened) return give_up(opened.error());
   Crawl& crawl = **opened;
   // Until it is closed: one Ctrl-C doesn't hurt that.
   CrawlSignals signals(crawl, HasView(plan, outputs) ? "\r\n\x1b[?25h" : "");
-  Watch(crawl, signals, plan, outputs, lines);
+  service.Ready();
+  Watch(crawl, signals, plan, outputs, lines, service);
+  service.Stopping();
   const Status closed = Saying("closing", plan, outputs, [&crawl] { return crawl.Close(); });
   PrintSummary(plan, crawl.status(), outputs);
   if (!closed) {

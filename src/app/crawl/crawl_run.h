@@ -7,6 +7,7 @@
 #include "app/crawl/crawl_keys.h"
 #include "app/crawl/crawl_report.h"
 #include "app/crawl/crawl_view.h"
+#include "app/crawl/service_notifier.h"
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/result.h"
@@ -33,8 +34,9 @@ struct CrawlOutputs {
   bool terminal = false;  // `err` is one
   bool bold = true;       // attributes may be used there
   std::function<TerminalSize()> size = [] { return TerminalSize(); };
+  ServiceManager service;  // told when it runs, that it does, and when it stops
 };
-// stdout and stderr.
+// stdout and stderr, and the service manager if the environment names one.
 CrawlOutputs StandardOutputs();
 
 // The exit code: 0 it has ended, by itself or because it was to; 1 something failed. Errors that
