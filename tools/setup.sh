@@ -23,19 +23,36 @@ install_packages() {
   done < <(packages "$@")
   ((${#missing[@]})) || return 0
 
+  say "$name: installing ${#missing[@]} Debian packages: ${missing[*]}"
+  apt_install "${missing[@]}"
+}
+
+# install_deb FILE: this package, and what it depends on; nothing if just this is installed.
+install_deb() {
+  [[ -f $1 ]] || die "$name: there is no $1"
+  local file installed
+  file=$(realpath "$1")
+  installed=$(dpkg-query -W -f '${db:Status-Status} ${Version}' meguri 2>/dev/null || true)
+  [[ $installed != "installed $(dpkg-deb -f "$file" Version)" ]] ||
+    ! cmp -s /usr/bin/meguri <(dpkg-deb --fsys-tarfile "$file" | tar -xO ./usr/bin/meguri) || return 0
+  say "$name: installing $1"
+  apt_install --reinstall --allow-downgrades "$file"
+}
+
+# apt_install ARGUMENT...: as root, or by sudo.
+apt_install() {
   local as_root=()
   if ((EUID != 0)); then
     command -v sudo >/dev/null ||
-      die "$name: ${#missing[@]} Debian packages are missing and this is neither root nor a user with sudo. As root: apt-get install ${missing[*]}"
+      die "$name: this is neither root nor a user with sudo. As root: apt-get install $*"
     as_root=(sudo)
   fi
-  say "$name: installing ${#missing[@]} Debian packages: ${missing[*]}"
   local log="$root/build/setup.log"
   mkdir -p "$root/build"
   # A list that can't be had now may not be needed: install decides.
   "${as_root[@]}" apt-get update -q >"$log" 2>&1 || say "$name: apt-get update had trouble; going on with the lists at hand"
   if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}" >>"$log" 2>&1; then
+    apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=300 "$@" >>"$log" 2>&1; then
     tail -n 15 "$log" >&2
     die "$name: apt-get failed; its whole output is in build/setup.log"
   fi
