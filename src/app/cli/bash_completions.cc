@@ -43,12 +43,12 @@ _@() {
   fi
   if ((given == 0)); then
     mapfile -t COMPREPLY < <(compgen -W "$(_@_commands "$command")" -- "$word")
-    ((!${#COMPREPLY[*]})) || return
+    ((!${#COMPREPLY[*]})) || return 0
   fi
   read -ra known <<<"$(_@_arguments "$command")"
-  ((${#known[*]})) || return
+  ((${#known[*]})) || return 0
   if ((given >= ${#known[*]})); then
-    [[ ${known[-1]} == *+ ]] || return
+    [[ ${known[-1]} == *+ ]] || return 0
     given=$((${#known[*]} - 1))
   fi
   _@_offer "$word" "${known[given]%+}"
