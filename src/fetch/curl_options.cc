@@ -26,15 +26,18 @@ std::string ListedHeader(std::string_view line) {
 
 }  // namespace
 
-CurlTransfer::CurlTransfer(const TransferContext& context)
-    : context_(context), handle_(curl_easy_init()) {
+CurlTransfer::CurlTransfer(const TransferContext& context) : context_(context) {}
+
+CurlTransfer::~CurlTransfer() = default;
+
+void CurlTransfer::RenewHandle() {
+  handle_.reset();  // first, so that its memory serves the next one
+  handle_.reset(curl_easy_init());
   assert(handle_ != nullptr);  // out of memory otherwise
   SetConstantOptions();
   SetTlsOptions();
   SetCallbacks();
 }
-
-CurlTransfer::~CurlTransfer() = default;
 
 void CurlTransfer::SetConstantOptions() {
   CURL* curl = handle();

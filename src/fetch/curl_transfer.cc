@@ -88,6 +88,7 @@ bool CurlTransfer::Begin(FetchTask task) {
   result_.address = task_.address;
   result_.date = context_.clock.WallNow();
   result_.start = last_byte_ = context_.clock.Now();
+  RenewHandle();
   const auto url = SplitFetchUrl(task_.url);
   if (!url) {
     Stop(FetchOutcome::kConnectFailed, "not a URL of http or https that can be asked for");
@@ -113,12 +114,13 @@ void CurlTransfer::Stop(FetchOutcome outcome, std::string error) {
   result_.error = std::move(error);
 }
 
-bool CurlTransfer::TakeRestart() {
-  if (!restart_ || stopped()) return false;
+void CurlTransfer::Restart() {
   restart_ = false;
   error_buffer_[0] = '\0';
+  RenewHandle();
+  SetHeaders(task_.headers);
+  SetTarget(*SplitFetchUrl(task_.url));  // as in Begin()
   curl_easy_setopt(handle(), CURLOPT_FRESH_CONNECT, 1L);
-  return true;
 }
 
 FetchResult CurlTransfer::End(CURLcode code) {
@@ -176,6 +178,7 @@ FetchOutcome CurlTransfer::OutcomeOf(CURLcode code) const {
   switch (code) {
     case CURLE_UNSUPPORTED_PROTOCOL:  // no status line: HTTP/0.9, as libcurl calls it
     case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_BAD_FUNCTION_ARGUMENT:  // its first header line continues none
       return FetchOutcome::kNotHttp;
     case CURLE_OUT_OF_MEMORY:  // a line of over 100 KiB
       return FetchOutcome::kHeadTooLarge;
@@ -194,6 +197,7 @@ std::string CurlTransfer::ErrorOf(CURLcode code, FetchOutcome outcome) const {
   if (outcome == FetchOutcome::kConnectFailed && reason != 0) {
     return fmt::format("{}: {}", task_.address.ToString(), std::strerror(static_cast<int>(reason)));
   }
+  if (code == CURLE_BAD_FUNCTION_ARGUMENT) text = "a line of its head continues none";
   if (outcome == FetchOutcome::kNoAnswer && code == CURLE_OK) text = "no answer";
   return Printable(text);
 }

@@ -1,8 +1,9 @@
 // One request and its answer: an easy handle of libcurl with all that it is told, and what came.
 //
-// Made once and used for one task after another. What libcurl is told and why:
-// docs/design/fetching.md. Its callbacks only collect and say stop; they never touch the multi
-// handle. One thread.
+// Made once and used for one task after another; its easy handle is another one each time, since
+// libcurl 7.88 keeps pointers to what it has freed in one that is used again (connections belong to
+// the multi handle, and are kept). What libcurl is told and why: docs/design/fetching.md. Its
+// callbacks only collect and say stop; they never touch the multi handle. One thread.
 #pragma once
 
 #include <curl/curl.h>
@@ -62,7 +63,9 @@ class CurlTransfer {
 
   // Nothing was sent, since the kept connection had something to say: it has to be begun again, on
   // a new one, before End(). True once for a task.
-  bool TakeRestart();
+  bool restarts() const { return restart_ && !stopped(); }
+  // REQUIRES: restarts(), and the multi handle has it no longer.
+  void Restart();
 
   // Its socket has something to read.
   void OnReadable(TimePoint now) { last_byte_ = now; }
@@ -90,6 +93,7 @@ class CurlTransfer {
   };
   using List = std::unique_ptr<curl_slist, ListDeleter>;
 
+  void RenewHandle();
   void SetConstantOptions();
   void SetTlsOptions();
   void SetCallbacks();

@@ -193,8 +193,9 @@ void HttpClient::Reap(Lane& lane) {
     if (message->msg != CURLMSG_DONE) continue;
     CurlTransfer& transfer = *TransferOf(message->easy_handle);
     const CURLcode code = message->data.result;  // it is gone with its handle
-    if (transfer.TakeRestart()) {
+    if (transfer.restarts()) {
       curl_multi_remove_handle(lane.multi.get(), transfer.handle());
+      transfer.Restart();
       Start(transfer);
     } else {
       Finish(transfer, code);

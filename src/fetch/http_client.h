@@ -1,6 +1,6 @@
 // Requests over libcurl's multi interface, thousands at once, on somebody else's loop.
 //
-// Handles are kept and used again, and so are connections, as long as servers leave them open. The
+// Connections are kept and used again, as long as servers leave them open. The
 // limits of each task are kept by us: a heap has one entry for each use of a handle, with the
 // earliest time at which one of its limits could be passed; whoever isn't guilty then is put back
 // with a later one. So a byte that comes costs no timer.

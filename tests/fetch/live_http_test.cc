@@ -341,6 +341,31 @@ TEST(LiveHttpTest, BytesBehindAnAnswerAreNotTheNextAnswer) {
   }
 }
 
+// libcurl 7.88 keeps a pointer to the last header of the answer before in a handle that is used
+// again, and goes by it when a line continues none: it wrote to memory that was long somebody
+// else's.
+TEST(LiveHttpTest, AContinuationWithoutAHeaderIsNoAnswer) {
+  const std::string odd = "HTTP/1.1 200 OK\r\n x: y\r\nContent-Length: 5\r\n\r\nhello";
+  for (const std::string connection : {"keep-alive", "close"}) {
+    const std::string well = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nA: " + std::string(300, 'a') +
+                             "\r\nConnection: " + connection + "\r\n\r\nhello";
+    RawServer server([&](Peer& peer, int /*number*/) {
+      for (std::string asked = peer.ReadRequest(); !asked.empty(); asked = peer.ReadRequest()) {
+        peer.Send(asked.starts_with("GET /odd") ? odd : well);
+        if (connection == "close") break;
+      }
+    });
+    FetchRig rig;
+    for (int round = 0; round < 5; ++round) {
+      EXPECT_EQ(rig.Get(server.Url("/well")).outcome, FetchOutcome::kComplete);
+      const FetchResult result = rig.Get(server.Url("/odd"));
+      EXPECT_EQ(result.outcome, FetchOutcome::kNotHttp) << connection << round;
+      EXPECT_EQ(result.error, "a line of its head continues none");
+    }
+    rig.fetcher.reset();
+  }
+}
+
 TEST(LiveHttpTest, RefusedAndForbidden) {
   RawServer server(AnswerWith(kHello));
   FetchRig rig;
