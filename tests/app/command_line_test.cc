@@ -188,6 +188,10 @@ TEST(ClosestNameTest, FindsWhatWasMeant) {
   EXPECT_EQ(ClosestName("--nothing-like-it", names), std::nullopt);
   EXPECT_EQ(ClosestName(std::string(100'000, 'x'), names), std::nullopt);
   EXPECT_EQ(ClosestName("x", {}), std::nullopt);
+  EXPECT_EQ(ClosestName("--", names), std::nullopt);
+  const std::vector<std::string_view> short_ones = {"-o", "url"};
+  EXPECT_EQ(ClosestName("ur", short_ones), "url");
+  EXPECT_EQ(ClosestName("-x", short_ones), std::nullopt);
 }
 
 }  // namespace

@@ -36,7 +36,9 @@ std::optional<std::string_view> ClosestName(std::string_view name,
                                             std::span<const std::string_view> known) {
   if (name.size() > kLongest) return std::nullopt;
   std::optional<std::string_view> closest;
-  std::size_t least = name.size() / 3 + 1;
+  const std::size_t letters = name.size() - std::min(name.find_first_not_of('-'), name.size());
+  if (letters < 2) return std::nullopt;
+  std::size_t least = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const std::string_view candidate : known) {
     const std::size_t distance = Distance(name, candidate);
     if (distance >= least) continue;
