@@ -8,7 +8,6 @@
 #include <libdeflate.h>
 #include <libpsl.h>
 #include <openssl/crypto.h>
-#include <rocksdb/version.h>
 #include <unicode/uversion.h>
 #include <xxhash.h>
 #include <zlib.h>
@@ -16,6 +15,8 @@
 
 #include <array>
 #include <cstdint>
+
+#include "store/database_version.h"
 
 namespace meguri::app {
 namespace {
@@ -62,7 +63,7 @@ std::string VersionText(std::string_view version, std::string_view commit) {
   if (curl->nghttp2_version != nullptr) add("nghttp2", curl->nghttp2_version);
   add("c-ares", ares_version(nullptr));
   add("OpenSSL", OpenSSL_version(OPENSSL_VERSION_STRING));
-  add("RocksDB", rocksdb::GetRocksVersionAsString());
+  add("RocksDB", DatabaseVersion());
   add("zlib", zlibVersion());
   add("zstd", ZSTD_versionString());
   add("brotli", BrotliVersion());
