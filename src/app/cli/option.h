@@ -24,7 +24,7 @@ struct OptionFacts {
   std::string about;
   std::string type;                  // "FILE", "N"; "" for a flag
   std::string group;                 // the heading it stands below; "" for the common one
-  std::string default_text;          // shown in brackets; "": there is none to show
+  std::string default_text;          // shown in brackets; "": not shown
   std::string range;                 // "1 to 100"; "": any
   std::vector<std::string> choices;  // empty: any text
   bool required = false;

@@ -153,7 +153,7 @@ class Parser {
   Command* command_;
   const std::vector<std::string>& arguments_;
   std::size_t at_ = 0;
-  bool took_word_ = false;  // a name that follows is no command's any more
+  bool took_word_ = false;  // then a command's name is an ordinary argument
 };
 
 }  // namespace

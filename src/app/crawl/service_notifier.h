@@ -4,7 +4,7 @@
 // The watchdog's pings come from the crawl's own loop and from no other thread: a loop that hangs
 // is silent, and the manager ends the process and starts it again.
 //
-// What can't be sent is lost: a crawl doesn't end because nobody listens. One thread.
+// What can't be sent is lost: a crawl goes on without its service manager. One thread.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 namespace meguri::app {
 
 struct ServiceManager {
-  std::string socket;                // a path, or "@name"; "": there is no manager
+  std::string socket;                // a path, or "@name"; "": without a manager
   std::optional<Duration> watchdog;  // it wants a sign of life this often
 
   // $NOTIFY_SOCKET, $WATCHDOG_USEC and $WATCHDOG_PID.
@@ -49,7 +49,7 @@ class ServiceNotifier {
   const std::string name_;  // of the socket, as the kernel wants it
   const Duration interval_;
   const bool watched_;
-  int socket_ = -1;  // -1: nobody listens
+  int socket_ = -1;  // -1: not connected
   TimePoint next_;
   std::string trouble_;
   bool stopping_ = false;

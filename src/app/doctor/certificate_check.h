@@ -20,7 +20,7 @@ struct CertificateFacts {
   std::size_t not_yet = 0;  // valid later
 };
 
-// Fails if `path` is no file, or can't be read as PEM to its end.
+// Fails if `path` is not a file, or can't be read as PEM to its end.
 Result<CertificateFacts> ReadCertificates(const std::string& path, WallTime now);
 
 // `own`: the file was named with --ca-file.

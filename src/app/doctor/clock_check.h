@@ -10,10 +10,10 @@
 
 namespace meguri::app {
 
-// No clock that goes right says less: 0.1.0 came out in this year.
+// A correct clock is later than this: 0.1.0 came out in this year.
 inline constexpr WallTime kReleaseYear =
     std::chrono::sys_days(std::chrono::year(2026) / std::chrono::January / 1);
-// Nor more: nobody runs a release that is so old.
+// And earlier than this: a release is not used for so long.
 inline constexpr WallTime kEndOfUse = kReleaseYear + std::chrono::years(30);
 
 enum class TimeSync : std::uint8_t { kSynchronised, kNot, kUnknown };

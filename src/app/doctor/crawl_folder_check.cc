@@ -52,7 +52,7 @@ Finding JudgeFolder(const Result<FolderFacts>& facts) {
     case FolderUse::kNone:
       return FoundOk(kName, "no crawl is in it; a new one would begin");
     case FolderUse::kCrawl:
-      return FoundOk(kName, "a crawl is in it, and can go on; nobody is at work there");
+      return FoundOk(kName, "it holds a crawl that can go on, and no other process uses it");
     case FolderUse::kInUse:
       break;
   }

@@ -14,7 +14,7 @@ namespace meguri::app {
 
 enum class FolderUse : std::uint8_t {
   kNone,
-  kCrawl,  // that nobody works in
+  kCrawl,  // that no process has open
   kInUse,
 };
 
